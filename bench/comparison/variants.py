@@ -1,0 +1,50 @@
+"""The variants of a kernel: which tools make them, with which options."""
+
+from dataclasses import dataclass
+
+FLAGS = ["-std=gnu11", "-O3", "-march=native"]
+POLLY = ("-mllvm", "-polly")
+POLLY_PARALLEL = (*POLLY, "-mllvm", "-polly-parallel")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to compile a kernel.
+
+    `target` is what Espalier writes before the compiler reads it, None for the original source.
+    """
+
+    name: str
+    compiler: str
+    flags: tuple[str, ...] = ()
+    target: str | None = None
+    color: str = "#000000"
+
+
+BASELINE = Variant("gcc", "gcc")
+
+VARIANTS = [
+    BASELINE,
+    Variant("clang", "clang-19", color="#a8a8a8"),
+    Variant("polly", "clang-19", POLLY, color="#f3c58a"),
+    Variant("polly-par", "clang-19", (*POLLY_PARALLEL, "-lgomp"), color="#d97f1e"),
+    Variant("espalier-gcc", "gcc", (), "c", "#9bd0a5"),
+    Variant("espalier-clang", "clang-19", (), "c", "#2f8f4e"),
+    Variant("espalier-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#8db8e8"),
+    Variant("espalier-omp-clang", "clang-19", ("-fopenmp",), "openmp", "#2a5fa8"),
+]
+
+
+def macros(fixed_preset):
+    """Options that fix the sizes of a kernel at those of a preset, none if it is None."""
+    return ["-DFIXED_SIZES", f"-DPRESET={fixed_preset}"] if fixed_preset else []
+
+
+def optimize_command(espalier, source, output, target, includes, fixed_preset):
+    return [espalier, "optimize", source, f"--target={target}", "-o", output,
+            "-I", includes, *macros(fixed_preset), "--timings"]
+
+
+def compile_command(variant, source, binary, includes, fixed_preset):
+    return [variant.compiler, *FLAGS, "-I", includes, *macros(fixed_preset), source, "-o", binary,
+            *variant.flags, "-lm"]

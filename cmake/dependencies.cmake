@@ -1,0 +1,33 @@
+# The libraries that Espalier stands on; all are Debian packages (scripts/install-dependencies).
+
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(CLI11 REQUIRED)
+
+# isl, statically. Debian's libLLVM exports the isl functions of Polly's older copy: a shared isl
+# could lose every symbol to it at run time, depending on link order. The static archive, hidden
+# from the dynamic symbol table, leaves both sides with their own (tests/presburger checks it).
+find_path(ISL_INCLUDE_DIR isl/cpp.h REQUIRED)
+find_library(ISL_LIBRARY libisl.a REQUIRED)
+find_library(GMP_LIBRARY gmp REQUIRED)
+add_library(espalier::isl INTERFACE IMPORTED)
+set_target_properties(espalier::isl PROPERTIES
+  INTERFACE_INCLUDE_DIRECTORIES ${ISL_INCLUDE_DIR}
+  INTERFACE_LINK_LIBRARIES "${ISL_LIBRARY};${GMP_LIBRARY}"
+  INTERFACE_LINK_OPTIONS "-Wl,--exclude-libs,libisl.a")
+
+# Clang, as shared libraries. Not through find_package(Clang): its targets name every static
+# archive, which a machine with the shared libraries alone need not have.
+set(ESPALIER_LLVM_ROOT /usr/lib/llvm-19 CACHE PATH "Where LLVM and Clang 19 are installed")
+find_path(CLANG_INCLUDE_DIR clang/Tooling/Tooling.h HINTS ${ESPALIER_LLVM_ROOT}/include REQUIRED)
+find_library(CLANG_LIBRARY NAMES clang-cpp libclang-cpp.so.19.1 HINTS ${ESPALIER_LLVM_ROOT}/lib REQUIRED)
+find_library(LLVM_LIBRARY NAMES LLVM-19 LLVM HINTS ${ESPALIER_LLVM_ROOT}/lib REQUIRED)
+file(GLOB CLANG_RESOURCE_DIR ${ESPALIER_LLVM_ROOT}/lib/clang/19)
+if(NOT CLANG_RESOURCE_DIR)
+  message(FATAL_ERROR "Clang's own headers (lib/clang/19) are missing below ${ESPALIER_LLVM_ROOT}")
+endif()
+add_library(espalier::clang INTERFACE IMPORTED)
+set_target_properties(espalier::clang PROPERTIES
+  INTERFACE_INCLUDE_DIRECTORIES ${CLANG_INCLUDE_DIR}
+  INTERFACE_COMPILE_DEFINITIONS "ESPALIER_CLANG_RESOURCE_DIR=\"${CLANG_RESOURCE_DIR}\""
+  INTERFACE_LINK_LIBRARIES "${CLANG_LIBRARY};${LLVM_LIBRARY}")

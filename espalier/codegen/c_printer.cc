@@ -1,0 +1,488 @@
+#include "espalier/codegen/c_printer.h"
+
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/dependence/dependences.h"
+#include "espalier/program/print.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace espalier::codegen {
+
+namespace {
+
+using ast::Operator;
+
+bool is_taken(const std::string &prefix, const std::set<std::string> &taken)
+{
+    for (auto name = taken.lower_bound(prefix); name != taken.end() && name->rfind(prefix, 0) == 0; ++name)
+        if (name->size() > prefix.size() &&
+            std::all_of(name->begin() + static_cast<long>(prefix.size()), name->end(),
+                        [](unsigned char c) { return std::isdigit(c); }))
+            return true;
+    return false;
+}
+
+/// The affine values in a body, in the order of its tree.
+void collect_affine_values(const program::ExpressionPtr &expression,
+                           std::vector<const program::AffineValue *> &values)
+{
+    struct Visitor {
+        std::vector<const program::AffineValue *> &values;
+        void operator()(const program::AffineValue &value) { values.push_back(&value); }
+        void operator()(const program::UnaryOperation &node) { collect_affine_values(node.operand, values); }
+        void operator()(const program::CastOperation &node) { collect_affine_values(node.operand, values); }
+        void operator()(const program::BinaryOperation &node)
+        {
+            collect_affine_values(node.left, values);
+            collect_affine_values(node.right, values);
+        }
+        void operator()(const program::ConditionalOperation &node)
+        {
+            collect_affine_values(node.condition, values);
+            collect_affine_values(node.yes, values);
+            collect_affine_values(node.no, values);
+        }
+        void operator()(const program::CallOperation &node)
+        {
+            for (const program::ExpressionPtr &argument : node.arguments)
+                collect_affine_values(argument, values);
+        }
+        void operator()(const program::Assignment &node)
+        {
+            collect_affine_values(node.target, values);
+            collect_affine_values(node.value, values);
+        }
+        void operator()(const program::Literal &) {}
+        void operator()(const program::ConstantVariable &) {}
+        void operator()(const program::IteratorValue &) {}
+        void operator()(const program::AccessValue &) {}
+    };
+    std::visit(Visitor{values}, expression->node);
+}
+
+std::vector<const program::AffineValue *> affine_values(const program::Statement &statement)
+{
+    std::vector<const program::AffineValue *> values;
+    collect_affine_values(statement.body, values);
+    return values;
+}
+
+} // namespace
+
+Names choose_names(const std::set<std::string> &taken)
+{
+    Names names;
+    auto settle = [&](std::string &name) {
+        std::string wish = name;
+        if (taken.count(name))
+            name = "espalier_" + wish;
+        for (int suffix = 2; taken.count(name); ++suffix)
+            name = fmt::format("espalier_{}_{}", wish, suffix);
+    };
+    for (std::string *name : {&names.minimum, &names.maximum, &names.floor_division, &names.disjoint})
+        settle(*name);
+    std::vector<std::string> prefixes = {"c", "t", "it", "espalier_c"};
+    auto free = std::find_if(prefixes.begin(), prefixes.end(),
+                             [&](const std::string &prefix) { return !is_taken(prefix, taken); });
+    names.iterator_prefix = free != prefixes.end() ? *free : "espalier_iterator_";
+    while (is_taken(names.iterator_prefix, taken))
+        names.iterator_prefix += "_";
+    return names;
+}
+
+std::string define(const std::set<Helper> &helpers, const Names &names, const std::string &wide)
+{
+    std::string text;
+    if (helpers.count(Helper::minimum))
+        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a < b ? a : b; }}\n", wide, names.minimum);
+    if (helpers.count(Helper::maximum))
+        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a > b ? a : b; }}\n", wide, names.maximum);
+    if (helpers.count(Helper::floor_division))
+        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a / b - (a % b < 0); }}\n", wide,
+                            names.floor_division);
+    if (helpers.count(Helper::disjoint))
+        text += fmt::format("static inline int {}(const volatile void *a, const volatile void *a_end,\n"
+                            "                                    const volatile void *b, const volatile void *b_end)\n"
+                            "{{\n"
+                            "    return (__UINTPTR_TYPE__)a_end <= (__UINTPTR_TYPE__)b ||\n"
+                            "           (__UINTPTR_TYPE__)b_end <= (__UINTPTR_TYPE__)a;\n"
+                            "}}\n",
+                            names.disjoint);
+    return text;
+}
+
+/// C text with what its context needs to know.
+struct CPrinter::Text {
+    std::string text;
+    int level;        ///< precedence, larger binds tighter
+    bool is_wide;     ///< computed in the wide type
+    double least, greatest; ///< bounds of the value
+
+    std::string at(int least_level) const { return level < least_level ? "(" + text + ")" : text; }
+};
+
+namespace {
+
+constexpr int or_level = 3, and_level = 4, equality_level = 8, relation_level = 9, sum_level = 11,
+              product_level = 12, prefix_level = 13, primary = 15;
+constexpr double int_limit = 2147483647.0;
+const double unbounded = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+CPrinter::CPrinter(const program::Program &program, Names names, bool openmp)
+    : program_(program), names_(std::move(names)), openmp_(openmp)
+{
+}
+
+std::string CPrinter::expression(const ast::ExpressionPtr &expression) { return render(expression).text; }
+
+std::string CPrinter::operand(const ast::ExpressionPtr &expression)
+{
+    return render(expression).at(prefix_level);
+}
+
+CPrinter::Text CPrinter::render_name(const std::string &name)
+{
+    for (const program::Parameter &parameter : program_.parameters) {
+        if (parameter.id.name() != name)
+            continue;
+        double least = parameter.least.num_si(), greatest = parameter.greatest.num_si();
+        bool fits_int = least >= -int_limit - 1 && greatest <= int_limit;
+        if (parameter.is_wide || (fits_int && least < 0))
+            return {name, primary, parameter.is_wide, least, greatest};
+        // Unsigned arithmetic would wrap around.
+        return {fmt::format("({}){}", program_.wide_type, name), prefix_level, true, least, greatest};
+    }
+    return {name, primary, true, -unbounded, unbounded};
+}
+
+CPrinter::Text CPrinter::render(const ast::ExpressionPtr &node)
+{
+    const ast::Expression &expression = *node;
+    switch (expression.op) {
+    case Operator::integer: {
+        double value = std::stod(expression.text);
+        bool is_negative = value < 0;
+        return {expression.text, is_negative ? prefix_level : primary,
+                value < -int_limit || value > int_limit, value, value};
+    }
+    case Operator::name:
+        return render_name(expression.text);
+    case Operator::minimum:
+        return render_call(Helper::minimum, names_.minimum, expression);
+    case Operator::maximum:
+        return render_call(Helper::maximum, names_.maximum, expression);
+    case Operator::divide_floor:
+        return render_call(Helper::floor_division, names_.floor_division, expression);
+    case Operator::negate:
+    case Operator::add:
+    case Operator::subtract:
+    case Operator::multiply:
+        return render_arithmetic(expression);
+    case Operator::conditional: {
+        Text condition = render(expression.operands[0]), yes = render(expression.operands[1]),
+             no = render(expression.operands[2]);
+        return {fmt::format("{} ? {} : {}", condition.at(or_level), yes.at(or_level), no.at(or_level)), 2,
+                yes.is_wide || no.is_wide, std::min(yes.least, no.least),
+                std::max(yes.greatest, no.greatest)};
+    }
+    default:
+        return render_infix(expression);
+    }
+}
+
+CPrinter::Text CPrinter::render_call(Helper helper, const std::string &name,
+                                     const ast::Expression &expression)
+{
+    used_helpers_.insert(helper);
+    return {fmt::format("{}({}, {})", name, this->expression(expression.operands[0]),
+                        this->expression(expression.operands[1])),
+            primary, true, -unbounded, unbounded};
+}
+
+/// Sums and products: an `int` that could overflow is widened first.
+CPrinter::Text CPrinter::render_arithmetic(const ast::Expression &expression)
+{
+    bool is_negation = expression.op == Operator::negate;
+    Text left = is_negation ? Text{"", primary, false, 0, 0} : render(expression.operands[0]);
+    Text right = render(expression.operands.back());
+    bool is_product = expression.op == Operator::multiply;
+    bool is_sum = expression.op == Operator::add;
+    double least, greatest;
+    if (is_product) {
+        auto corners = std::minmax({left.least * right.least, left.least * right.greatest,
+                                    left.greatest * right.least, left.greatest * right.greatest});
+        least = corners.first;
+        greatest = corners.second;
+    } else {
+        least = left.least + (is_sum ? right.least : -right.greatest);
+        greatest = left.greatest + (is_sum ? right.greatest : -right.least);
+    }
+    bool is_wide = left.is_wide || right.is_wide;
+    bool may_overflow = !is_wide && !(least >= -int_limit - 1 && greatest <= int_limit);
+    if (may_overflow) {
+        Text &widened = is_negation ? right : left;
+        widened.text = fmt::format("({}){}", program_.wide_type, widened.at(prefix_level));
+        widened.level = prefix_level;
+    }
+    int level = is_product ? product_level : is_negation ? prefix_level : sum_level;
+    std::string second = right.at(is_sum || is_negation ? level : level + 1);
+    if (!is_product && second.front() == '-')
+        second = "(" + second + ")";
+    std::string text = is_negation ? "-" + second
+                                   : fmt::format("{} {} {}", left.at(level),
+                                                 is_product ? "*" : is_sum ? "+" : "-", second);
+    return {text, level, is_wide || may_overflow, least, greatest};
+}
+
+CPrinter::Text CPrinter::render_infix(const ast::Expression &expression)
+{
+    struct Infix {
+        const char *symbol;
+        int level;
+    };
+    auto infix = [&]() -> Infix {
+        switch (expression.op) {
+        case Operator::divide_exactly:
+        case Operator::divide_nonneg:
+            return {"/", product_level};
+        case Operator::remainder_nonneg:
+        case Operator::remainder_or_zero:
+            return {"%", product_level};
+        case Operator::equal:
+            return {"==", equality_level};
+        case Operator::less:
+            return {"<", relation_level};
+        case Operator::less_equal:
+            return {"<=", relation_level};
+        case Operator::greater:
+            return {">", relation_level};
+        case Operator::greater_equal:
+            return {">=", relation_level};
+        case Operator::logical_and:
+            return {"&&", and_level};
+        default:
+            return {"||", or_level};
+        }
+    }();
+    Text left = render(expression.operands[0]), right = render(expression.operands[1]);
+    // Compilers ask for parentheses around && inside || and comparisons inside comparisons.
+    int left_level = infix.level == or_level ? and_level + 1
+                     : infix.level == equality_level ? relation_level + 1 : infix.level;
+    bool chains = infix.level == or_level || infix.level == and_level;
+    if (chains && left.level == infix.level)
+        left_level = infix.level;
+    int right_level = infix.level == or_level ? and_level + 1 : chains ? infix.level : left_level + 1;
+    if (chains && right.level == infix.level)
+        right_level = infix.level;
+    std::string text = fmt::format("{} {} {}", left.at(left_level), infix.symbol, right.at(right_level));
+    bool is_division = infix.level == product_level;
+    return {text, infix.level, is_division && (left.is_wide || right.is_wide), -unbounded,
+            is_division && !left.is_wide ? int_limit : unbounded};
+}
+
+std::vector<isl::pw_aff> requested_expressions(const program::Statement &statement)
+{
+    std::vector<isl::pw_aff> result;
+    for (const program::Access &access : statement.accesses)
+        result.insert(result.end(), access.subscripts.begin(), access.subscripts.end());
+    for (const program::AffineValue *value : affine_values(statement))
+        result.push_back(isl::manage(isl_pw_aff_set_tuple_id(value->value.copy(), isl_dim_in,
+                                                             statement.id().release())));
+    return result;
+}
+
+std::string CPrinter::user(const ast::User &user)
+{
+    auto found = std::find_if(program_.statements.begin(), program_.statements.end(),
+                              [&](const auto &statement) { return statement.name() == user.statement; });
+    if (found == program_.statements.end()) {
+        std::vector<std::string> coordinates;
+        for (const ast::ExpressionPtr &iterator : user.iterators)
+            coordinates.push_back(expression(iterator));
+        return fmt::format("{}({});", user.statement, fmt::join(coordinates, ", "));
+    }
+    const program::Statement &statement = *found;
+    std::vector<std::size_t> first_value; // of each access
+    std::size_t count = 0;
+    for (const program::Access &access : statement.accesses) {
+        first_value.push_back(count);
+        count += access.subscripts.size();
+    }
+    std::vector<const program::AffineValue *> affine = affine_values(statement);
+
+    program::LeafPrinter leaves;
+    leaves.access = [&](std::size_t index) {
+        const program::Access &access = statement.accesses[index];
+        std::vector<std::string> subscripts;
+        for (std::size_t k = 0; k < access.subscripts.size(); ++k)
+            subscripts.push_back(expression(user.values[first_value[index] + k]));
+        return print_element(program_.arrays[access.array], subscripts);
+    };
+    auto typed = [&](const ast::ExpressionPtr &value, const std::string &type) {
+        bool needs_cast = type != program_.wide_type &&
+                          !(type == "int" && value->op == Operator::integer && value->text.size() < 10);
+        return needs_cast ? fmt::format("({}){}", type, operand(value)) : operand(value);
+    };
+    leaves.iterator = [&](const program::IteratorValue &value) {
+        return typed(user.iterators[value.dimension], value.type);
+    };
+    leaves.affine = [&](const program::AffineValue &value) {
+        auto position = std::find(affine.begin(), affine.end(), &value) - affine.begin();
+        return typed(user.values[count + static_cast<std::size_t>(position)], value.type);
+    };
+    return program::print(*statement.body, leaves) + ";";
+}
+
+/// Prints nodes line by line.
+class CNodePrinter {
+public:
+    CNodePrinter(CPrinter &printer, std::string unit) : printer_(printer), unit_(std::move(unit)) {}
+
+    void print(const ast::NodePtr &node, const std::string &indentation)
+    {
+        std::visit([&](const auto &kind) { this->node(kind, indentation); }, node->node);
+    }
+
+    std::string text;
+
+private:
+    void line(const std::string &indentation, const std::string &content)
+    {
+        text += indentation + content + "\n";
+    }
+
+    void node(const ast::For &loop, const std::string &indentation)
+    {
+        std::optional<ast::Mark> pending = parallel_;
+        std::string pragma = take_pragma(loop);
+        print_for(loop, pragma, indentation);
+        parallel_ = pending;
+    }
+
+    void print_for(const ast::For &loop, const std::string &pragma, const std::string &indentation)
+    {
+        std::string type = printer_.program_.wide_type;
+        if (!loop.condition) {
+            line(indentation, "{");
+            line(indentation + unit_, fmt::format("const {} {} = {};", type, loop.iterator,
+                                                  printer_.expression(loop.init)));
+            print(loop.body, indentation + unit_);
+            line(indentation, "}");
+            return;
+        }
+        if (!pragma.empty())
+            line(indentation, pragma);
+        bool by_one = loop.step->op == Operator::integer && loop.step->text == "1";
+        std::string step = by_one ? loop.iterator + "++"
+                                  : fmt::format("{} += {}", loop.iterator, printer_.expression(loop.step));
+        body(fmt::format("for ({} {} = {}; {}; {})", type, loop.iterator, printer_.expression(loop.init),
+                         printer_.expression(loop.condition), step),
+             loop.body, indentation);
+    }
+
+    void node(const ast::If &choice, const std::string &indentation) { branch("", choice, indentation); }
+
+    void branch(const std::string &lead, const ast::If &choice, const std::string &indentation)
+    {
+        std::string head = fmt::format("{}if ({})", lead, printer_.expression(choice.condition));
+        line(indentation, head + " {");
+        print(choice.yes, indentation + unit_);
+        if (!choice.no)
+            return line(indentation, "}");
+        if (const auto *next = std::get_if<ast::If>(&choice.no->node))
+            return branch("} else ", *next, indentation);
+        line(indentation, "} else {");
+        print(choice.no, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    void node(const ast::Block &block, const std::string &indentation)
+    {
+        for (const ast::NodePtr &child : block.children)
+            print(child, indentation);
+    }
+
+    void node(const ast::User &user, const std::string &indentation)
+    {
+        line(indentation, printer_.user(user));
+    }
+
+    /// The loops over the mark's dimension, where they were not eliminated, carry the pragma.
+    void node(const ast::Mark &mark, const std::string &indentation)
+    {
+        if (mark.name == parallel_mark)
+            parallel_ = mark;
+        print(mark.body, indentation);
+        parallel_.reset();
+    }
+
+    std::string take_pragma(const ast::For &loop)
+    {
+        if (!parallel_ || parallel_->depth > loop.depth)
+            return "";
+        bool applies = parallel_->depth == loop.depth && printer_.openmp_ && loop.condition;
+        parallel_.reset();
+        if (!applies)
+            return "";
+        std::set<std::string> own;
+        collect_private(loop.body, own);
+        return own.empty() ? "#pragma omp parallel for"
+                           : fmt::format("#pragma omp parallel for private({})", fmt::join(own, ", "));
+    }
+
+    /// Names of the scalars that each iteration needs for itself.
+    void collect_private(const ast::NodePtr &node, std::set<std::string> &names) const
+    {
+        if (const auto *loop = std::get_if<ast::For>(&node->node))
+            return collect_private(loop->body, names);
+        if (const auto *mark = std::get_if<ast::Mark>(&node->node))
+            return collect_private(mark->body, names);
+        if (const auto *choice = std::get_if<ast::If>(&node->node)) {
+            collect_private(choice->yes, names);
+            if (choice->no)
+                collect_private(choice->no, names);
+        }
+        if (const auto *block = std::get_if<ast::Block>(&node->node))
+            for (const ast::NodePtr &child : block->children)
+                collect_private(child, names);
+        if (const auto *user = std::get_if<ast::User>(&node->node))
+            for (const program::Statement &statement : printer_.program_.statements)
+                if (statement.name() == user->statement)
+                    for (const program::Access &access : statement.accesses)
+                        if (dependence::is_privatizable(printer_.program_.arrays[access.array]))
+                            names.insert(printer_.program_.arrays[access.array].spelling.front());
+    }
+
+    /// `head` over a body, with braces unless the body is one statement.
+    void body(const std::string &head, const ast::NodePtr &body, const std::string &indentation)
+    {
+        bool is_single = std::holds_alternative<ast::User>(body->node);
+        line(indentation, is_single ? head : head + " {");
+        print(body, indentation + unit_);
+        if (!is_single)
+            line(indentation, "}");
+    }
+
+    CPrinter &printer_;
+    std::string unit_;
+    std::optional<ast::Mark> parallel_;
+};
+
+std::string CPrinter::print(const ast::NodePtr &node, const std::string &indentation,
+                            const std::string &unit)
+{
+    CNodePrinter printer(*this, unit);
+    printer.print(node, indentation);
+    return printer.text;
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "espalier/ast/ast.h"
+#include "espalier/program/program.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace espalier::codegen {
+
+/// Names that generated code uses and that the file must not use otherwise.
+struct Names {
+    std::string minimum = "min", maximum = "max", floor_division = "floord";
+    std::string disjoint = "espalier_disjoint";
+    std::string iterator_prefix = "c";
+};
+
+/// Names that none of `taken` collides with: the plain ones if possible.
+Names choose_names(const std::set<std::string> &taken);
+
+/// The helper functions that generated code calls.
+enum class Helper { minimum, maximum, floor_division, disjoint };
+
+/// Definitions of helpers, one `static inline` function each; every argument is evaluated once.
+std::string define(const std::set<Helper> &helpers, const Names &names, const std::string &wide_type);
+
+/// Prints ASTs as C. Loop variables get the program's wide type; where symbolic constants of
+/// narrower types alone could overflow, they are widened first.
+class CPrinter {
+public:
+    /// \param program  its parameters' types and arrays; must outlive the printer
+    CPrinter(const program::Program &program, Names names, bool openmp);
+
+    /// Instances of statements that the program does not have are printed as calls `S(i, j);`.
+    /// The code of `node`, one statement or more, each line indented by `indentation` and ended by
+    /// a line feed.
+    /// \param unit  the indentation of one level
+    std::string print(const ast::NodePtr &node, const std::string &indentation, const std::string &unit);
+
+    /// An expression as an operand of any operator.
+    std::string operand(const ast::ExpressionPtr &expression);
+
+    /// An expression that stands alone.
+    std::string expression(const ast::ExpressionPtr &expression);
+
+    const std::set<Helper> &used_helpers() const { return used_helpers_; }
+
+private:
+    friend class CNodePrinter;
+    struct Text;
+
+    Text render(const ast::ExpressionPtr &expression);
+    Text render_name(const std::string &name);
+    Text render_arithmetic(const ast::Expression &expression);
+    Text render_call(Helper helper, const std::string &name, const ast::Expression &expression);
+    Text render_infix(const ast::Expression &expression);
+    std::string user(const ast::User &user);
+
+    const program::Program &program_;
+    Names names_;
+    bool openmp_;
+    std::set<Helper> used_helpers_;
+};
+
+/// The expressions { S[i] -> [v] } that printing a statement needs at each instance
+/// (ast::Request::expressions): its subscripts, then the affine values of its body.
+std::vector<isl::pw_aff> requested_expressions(const program::Statement &statement);
+
+} // namespace espalier::codegen

@@ -1,0 +1,150 @@
+#include "espalier/codegen/region_code.h"
+
+#include "espalier/ast/generator.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <algorithm>
+
+namespace espalier::codegen {
+
+namespace {
+
+/// The memory that a region may touch of an array: pointers to its first row and past its last one.
+struct Extent {
+    std::string begin, end;
+};
+
+class RegionGenerator {
+public:
+    RegionGenerator(const program::Program &program, const schedule::Tree &tree, const RegionStyle &style)
+        : program_(program), tree_(tree), style_(style), printer_(program, style.names, style.openmp)
+    {
+        unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
+    }
+
+    std::optional<RegionCode> generate();
+
+private:
+    ast::NodePtr make_ast() const;
+    std::optional<std::string> check();
+    std::optional<Extent> extent(std::size_t array);
+    std::string declarations(const std::string &indentation, bool for_later) const;
+
+    const program::Program &program_;
+    const schedule::Tree &tree_;
+    const RegionStyle &style_;
+    CPrinter printer_;
+    std::string unit_;
+};
+
+ast::NodePtr RegionGenerator::make_ast() const
+{
+    ast::Request request;
+    request.context = program_.context.intersect(program_.assumptions);
+    request.iterator_prefix = style_.names.iterator_prefix;
+    for (const program::Statement &statement : program_.statements)
+        if (!statement.is_kill())
+            request.expressions[statement.name()] = requested_expressions(statement);
+    return ast::generate(tree_, request);
+}
+
+/// Pointers around all that the accesses to an array touch, by its outermost subscript.
+std::optional<Extent> RegionGenerator::extent(std::size_t array)
+{
+    const program::Array &info = program_.arrays[array];
+    if (info.extents.empty())
+        return Extent{"&" + info.spelling[0], fmt::format("&{} + 1", info.spelling[0])};
+    isl::set touched;
+    for (const program::Statement &statement : program_.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.array == array && access.kind != program::AccessKind::kill) {
+                isl::set range = access.relation.range();
+                touched = touched.is_null() ? range : touched.unite(range);
+            }
+    auto count = static_cast<unsigned>(info.extents.size());
+    isl::set rows = isl::manage(isl_set_project_out(touched.release(), isl_dim_set, 1, count - 1));
+    if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
+        return std::nullopt;
+    isl::set context = program_.context.intersect(program_.assumptions);
+    auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
+        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset);
+        std::string text = printer_.operand(ast::value(value.coalesce(), context));
+        return text == "0" ? info.spelling[0] : fmt::format("{} + {}", info.spelling[0], text);
+    };
+    return Extent{row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
+}
+
+/// The condition for running the new code; empty if it may always run, nothing if it is unknown.
+std::optional<std::string> RegionGenerator::check()
+{
+    std::vector<std::string> conditions;
+    isl::set possible = program_.context.intersect(parameter_ranges(program_));
+    if (!possible.is_subset(program_.assumptions)) {
+        isl::set needed = program_.assumptions.gist(possible).coalesce();
+        conditions.push_back(printer_.expression(ast::condition(needed, program_.context)));
+        if (conditions.back().find("||") != std::string::npos)
+            conditions.back() = "(" + conditions.back() + ")";
+    }
+    for (auto [one, two] : program_.may_overlap) {
+        auto first = extent(one), second = extent(two);
+        if (!first || !second)
+            return std::nullopt;
+        std::string call = fmt::format("{}({}, {}, {}, {})", style_.names.disjoint, first->begin,
+                                       first->end, second->begin, second->end);
+        if (std::find(conditions.begin(), conditions.end(), call) == conditions.end())
+            conditions.push_back(call);
+    }
+    return fmt::format("{}", fmt::join(conditions, " && "));
+}
+
+/// Declarations of the region's own variables: those that are used after it, or the others.
+std::string RegionGenerator::declarations(const std::string &indentation, bool for_later) const
+{
+    std::string text;
+    std::set<std::string> done;
+    for (const program::Array &array : program_.arrays)
+        if (!array.declaration.empty() && array.is_local != for_later &&
+            done.insert(array.declaration).second)
+            text += fmt::format("{}{};\n", indentation, array.declaration);
+    return text;
+}
+
+std::optional<RegionCode> RegionGenerator::generate()
+{
+    std::optional<std::string> condition = check();
+    if (!condition)
+        return std::nullopt;
+    ast::NodePtr ast = make_ast();
+    const std::string &indentation = style_.indentation;
+    std::string outer = declarations(indentation, true);
+    std::string inner = declarations(indentation + unit_, false);
+    bool is_block = std::holds_alternative<ast::Block>(ast->node) || !inner.empty();
+
+    std::string text = outer;
+    if (condition->empty() && !is_block) {
+        text += printer_.print(ast, indentation, unit_);
+    } else {
+        text += indentation + (condition->empty() ? "{\n" : fmt::format("if ({}) {{\n", *condition));
+        text += inner + printer_.print(ast, indentation + unit_, unit_);
+        if (condition->empty())
+            text += indentation + "}\n";
+        else
+            text += fmt::format("{0}}} else {{\n{0}{1}\n{0}}}\n", indentation, style_.original);
+    }
+    text.pop_back();
+    text.erase(0, indentation.size());
+    return RegionCode{text, printer_.used_helpers(), *condition};
+}
+
+} // namespace
+
+std::optional<RegionCode> generate_region(const program::Program &program,
+                                          const schedule::Tree &tree, const RegionStyle &style)
+{
+    return RegionGenerator(program, tree, style).generate();
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "espalier/codegen/c_printer.h"
+#include "espalier/schedule/tree.h"
+
+#include <optional>
+#include <string>
+
+namespace espalier::codegen {
+
+/// The code that takes the place of a region.
+struct RegionCode {
+    std::string text;            ///< with line feeds; the first line is not indented, the last not ended
+    std::set<Helper> helpers;    ///< that it calls
+    std::string runtime_check;   ///< the condition under which it runs; empty if it always does
+};
+
+/// What the printer must know about the region's surroundings.
+struct RegionStyle {
+    std::string original;     ///< the region's own text, for where the new code may not run
+    std::string indentation;  ///< of the region's first line
+    Names names;
+    bool openmp = false;
+};
+
+/// C code that executes `program` in the order `tree`. Where the model rests on assumptions about
+/// parameters or on arrays that do not overlap, it checks them first, and runs the original text if
+/// they fail.
+/// \return nothing if the check cannot be written: an array is accessed without bounds
+std::optional<RegionCode> generate_region(const program::Program &program,
+                                          const schedule::Tree &tree, const RegionStyle &style);
+
+} // namespace espalier::codegen

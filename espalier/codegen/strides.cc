@@ -1,0 +1,77 @@
+#include "espalier/codegen/strides.h"
+
+#include <isl/aff.h>
+
+namespace espalier::codegen {
+
+namespace {
+
+/// Weights of what an access does from one iteration of the innermost loop to the next.
+constexpr int in_place = 1, next_element = 2, jump = -4;
+
+/// { S[i] -> [t] } inverted, t: the prefix and the members of `band`; null if t does not tell i.
+isl::pw_multi_aff instance_at(const isl::map &order)
+{
+    if (!order.is_injective())
+        return isl::pw_multi_aff();
+    return order.reverse().as_pw_multi_aff();
+}
+
+/// The coefficient of input dimension `position`, the same in all pieces; null if they differ.
+isl::val coefficient(const isl::pw_aff &function, int position)
+{
+    isl::val result;
+    bool is_same = true;
+    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::val value = isl::manage(
+            isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
+        is_same = is_same && (result.is_null() || result.eq(value));
+        result = value;
+    });
+    return is_same ? result : isl::val();
+}
+
+/// How an access moves along schedule dimension `position`.
+int weight(const program::Access &access, const isl::pw_multi_aff &instance, int position)
+{
+    int result = in_place;
+    for (std::size_t k = 0; k < access.subscripts.size(); ++k) {
+        isl::val step = coefficient(access.subscripts[k].pullback(instance), position);
+        bool is_last = k + 1 == access.subscripts.size();
+        if (step.is_null() || (!step.is_zero() && !(is_last && step.abs().is_one())))
+            return jump;
+        if (!step.is_zero())
+            result = next_element;
+    }
+    return result;
+}
+
+} // namespace
+
+std::optional<std::size_t> best_innermost_member(const program::Program &program,
+                                                 const schedule::Cursor &band)
+{
+    isl::union_map order = band.child(0).prefix_schedule();
+    std::size_t outer = band.schedule_depth();
+    std::vector<int> gain(band.member_count(), 0);
+    for (const program::Statement &statement : program.statements) {
+        isl::union_map own = order.intersect_domain(statement.domain);
+        if (statement.is_kill() || own.is_empty())
+            continue;
+        isl::pw_multi_aff instance = instance_at(own.as_map());
+        if (instance.is_null())
+            return std::nullopt;
+        for (const program::Access &access : statement.accesses)
+            for (std::size_t member = 0; member < gain.size(); ++member)
+                gain[member] += weight(access, instance, static_cast<int>(outer + member));
+    }
+    std::optional<std::size_t> best;
+    for (std::size_t member = 0; member < gain.size(); ++member)
+        if (band.is_coincident(member) && gain[member] > 0 && (!best || gain[member] >= gain[*best]))
+            best = member;
+    if (best && gain[*best] <= gain.back() && band.is_coincident(gain.size() - 1))
+        return gain.size() - 1;
+    return best;
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "espalier/driver/optimize.h"
+
+namespace espalier::driver {
+
+/// What a command prints.
+struct CommandResult {
+    std::string text;
+    std::vector<Diagnostic> remarks;
+    Timings timings;
+};
+
+struct CodegenOptions {
+    bool verify = false; ///< interpret the code and compare it with the tree
+};
+
+/// Each command reads `input` and returns what it prints.
+/// \throws Error
+CommandResult run_optimize(const std::string &input, const OptimizeOptions &options);
+
+/// One YAML document per region: the polyhedral model.
+CommandResult run_scop(const std::string &input, const OptimizeOptions &options);
+
+/// One YAML document per region: its dependences; or those of a `.ai` file, as isl prints them.
+CommandResult run_deps(const std::string &input, const OptimizeOptions &options);
+
+/// One YAML document per region: its schedule tree; or that of a `.sc` or `.st` file.
+CommandResult run_schedule(const std::string &input, const OptimizeOptions &options);
+
+/// C code for a `.st` or `.in` file; isl's `# OPTIONS:` are heeded.
+CommandResult run_codegen(const std::string &input, const CodegenOptions &options);
+
+/// The version of the isl that the program runs with.
+std::string isl_version();
+
+} // namespace espalier::driver

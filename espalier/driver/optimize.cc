@@ -1,0 +1,184 @@
+#include "espalier/driver/optimize.h"
+
+#include "espalier/codegen/region_code.h"
+#include "espalier/codegen/rewriter.h"
+#include "espalier/dependence/dependences.h"
+#include "espalier/schedule/original.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+/// Takes regions through the pipeline, one after the other.
+class Optimizer {
+public:
+    Optimizer(const OptimizeOptions &options, const presburger::Context &context, Timings &timings,
+              const frontend::Extraction &extraction, OptimizeResult &result)
+        : options_(options), context_(context), timings_(timings), extraction_(extraction),
+          result_(result), names_(codegen::choose_names(extraction.identifiers))
+    {
+    }
+
+    void run();
+
+private:
+    std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
+    std::optional<codegen::RegionCode> transform(const frontend::Region &region);
+    schedule::Tree schedule(const program::Program &program,
+                            const dependence::Dependences &dependences);
+    codegen::RegionStyle style(const frontend::Region &region) const;
+    void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
+    void explain(const frontend::Region &region, const codegen::StrategyReport &report,
+                 const codegen::RegionCode &code);
+
+    const OptimizeOptions &options_;
+    const presburger::Context &context_;
+    Timings &timings_;
+    const frontend::Extraction &extraction_;
+    OptimizeResult &result_;
+    codegen::Names names_;
+};
+
+void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message)
+{
+    result_.remarks.push_back({Severity::remark, kind, region.place, message});
+}
+
+void Optimizer::run()
+{
+    std::vector<codegen::Replacement> replacements;
+    std::set<codegen::Helper> helpers;
+    for (const frontend::Region &region : extraction_.regions) {
+        std::optional<codegen::RegionCode> code = attempt(region);
+        if (!code)
+            continue;
+        replacements.push_back({region.begin, region.end, code->text});
+        helpers.insert(code->helpers.begin(), code->helpers.end());
+    }
+    result_.regions = extraction_.regions.size();
+    result_.transformed = replacements.size();
+    if (!helpers.empty()) {
+        std::string wide = extraction_.regions.front().program.wide_type;
+        std::string definitions = codegen::define(helpers, names_, wide);
+        std::size_t position = extraction_.helpers_position;
+        replacements.push_back({position, position, position == 0 ? definitions + "\n" : "\n" + definitions});
+    }
+    result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
+}
+
+/// `transform` within the budget; what goes wrong leaves the region as it is.
+std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &region)
+{
+    std::optional<codegen::RegionCode> code;
+    try {
+        if (!context_.within_budget(options_.budget, [&] { code = transform(region); }))
+            remark(DiagnosticKind::budget_exhausted, region,
+                   "the region was left as it was: it takes more operations than the budget allows "
+                   "(--budget)");
+    } catch (const isl::exception &failure) {
+        remark(DiagnosticKind::no_transformation, region,
+               std::string("the region was left as it was: ") + failure.what());
+        return std::nullopt;
+    }
+    return code;
+}
+
+codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
+{
+    codegen::RegionStyle style;
+    style.original = extraction_.text.substr(region.inner_begin, region.inner_end - region.inner_begin);
+    style.indentation = region.indentation;
+    style.names = names_;
+    style.openmp = options_.target == Target::openmp;
+    return style;
+}
+
+/// The code for a region; nothing, and a remark, where it stays as it was.
+std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &region)
+{
+    const program::Program &program = region.program;
+    if (program::instances_without_kills(program).is_empty())
+        return std::nullopt;
+    schedule::Tree original = schedule::original_schedule(program);
+    dependence::Dependences dependences = timings_.measure(
+        "dependences", [&] { return dependence::analyze(program, original); });
+    schedule::Tree tree =
+        timings_.measure("scheduler", [&] { return schedule(program, dependences); });
+
+    codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
+    codegen::StrategyReport report;
+    schedule::Tree planned = timings_.measure(
+        "strategy", [&] { return codegen::apply(strategy, program, tree, report); });
+    bool is_legal = timings_.measure(
+        "check", [&] { return dependence::preserves_dataflow(program, dependences, planned); });
+    if (!is_legal) {
+        remark(DiagnosticKind::illegal_schedule, region,
+               "the region was left as it was: the schedule found for it changes what reads see");
+        return std::nullopt;
+    }
+    std::optional<codegen::RegionCode> code = timings_.measure(
+        "codegen", [&] { return codegen::generate_region(program, planned, style(region)); });
+    if (!code) {
+        remark(DiagnosticKind::no_transformation, region,
+               "the region was left as it was: arrays in it may overlap, and the memory that it "
+               "touches has no bounds to check");
+        return std::nullopt;
+    }
+    if (region.declares_for_later && !code->runtime_check.empty()) {
+        remark(DiagnosticKind::no_transformation, region,
+               "the region was left as it was: it needs a check at run time, and declares variables "
+               "that are used after it");
+        return std::nullopt;
+    }
+    explain(region, report, *code);
+    return code;
+}
+
+/// The order in which the region's instances are to run, kill statements left out.
+schedule::Tree Optimizer::schedule(const program::Program &program,
+                                   const dependence::Dependences &dependences)
+{
+    if (!options_.scheduler)
+        return schedule::original_schedule_without_kills(program);
+    dependence::Constraints constraints =
+        dependence::constraints(program, dependences, options_.live_range_reordering);
+    return scheduler::compute_schedule(constraints, *options_.scheduler);
+}
+
+void Optimizer::explain(const frontend::Region &region, const codegen::StrategyReport &report,
+                        const codegen::RegionCode &code)
+{
+    if (!options_.explain)
+        return;
+    remark(DiagnosticKind::transformed, region,
+           fmt::format("this region of `{}` has {} statements; {} bands were tiled, {} loops run in "
+                       "parallel, {} loops moved inside for their strides",
+                       region.function, std::count_if(region.program.statements.begin(), region.program.statements.end(),
+                                            [](const auto &statement) { return !statement.is_kill(); }),
+                       report.tiled_bands, report.parallel_loops, report.reordered_bands));
+    if (!code.runtime_check.empty())
+        remark(DiagnosticKind::runtime_check, region,
+               fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));
+}
+
+} // namespace
+
+OptimizeResult optimize(const std::string &file, const OptimizeOptions &options, Timings &timings)
+{
+    presburger::Context context;
+    OptimizeResult result;
+    frontend::Options frontend_options = options.frontend;
+    frontend_options.budget = options.budget;
+    frontend::Extraction extraction = timings.measure(
+        "frontend", [&] { return frontend::extract(file, frontend_options, context); });
+    Optimizer(options, context, timings, extraction, result).run();
+    if (options.explain || extraction.regions.empty())
+        result.remarks.insert(result.remarks.begin(), extraction.remarks.begin(), extraction.remarks.end());
+    return result;
+}
+
+} // namespace espalier::driver

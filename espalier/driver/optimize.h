@@ -1,0 +1,40 @@
+#pragma once
+
+#include "espalier/base/timings.h"
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/frontend/frontend.h"
+#include "espalier/scheduler/scheduler.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::driver {
+
+enum class Target { c, openmp };
+
+/// What schedules a region; nothing keeps the order of the source.
+using SchedulerChoice = std::optional<scheduler::Algorithm>;
+
+struct OptimizeOptions {
+    frontend::Options frontend;
+    Target target = Target::openmp;
+    SchedulerChoice scheduler = scheduler::Algorithm::automatic;
+    codegen::Tiling tiling;
+    bool live_range_reordering = true;
+    bool verify = false;
+    bool explain = false;
+    unsigned long budget = 0; ///< isl operations per region and phase; 0: no limit
+};
+
+struct OptimizeResult {
+    std::string text; ///< the new file; the old one where nothing was transformed
+    std::vector<Diagnostic> remarks;
+    std::size_t regions = 0, transformed = 0;
+};
+
+/// Optimizes every region of a C file.
+/// \throws Error
+OptimizeResult optimize(const std::string &file, const OptimizeOptions &options, Timings &timings);
+
+} // namespace espalier::driver

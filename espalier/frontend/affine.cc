@@ -1,0 +1,293 @@
+#include "espalier/frontend/affine.h"
+
+#include <fmt/format.h>
+#include <isl/val.h>
+
+namespace espalier::frontend {
+
+namespace {
+
+[[noreturn]] void not_affine(const clang::Expr *expression, const std::string &why)
+{
+    throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(),
+                     "this is not an affine expression: " + why};
+}
+
+isl::val to_val(isl::ctx ctx, const llvm::APSInt &number)
+{
+    llvm::SmallString<32> digits;
+    number.toString(digits, 10);
+    return isl::val(ctx, digits.str().str());
+}
+
+/// The constant value of an affine function that has one everywhere; null otherwise.
+isl::val constant_value(const isl::pw_aff &function)
+{
+    isl::pw_aff merged = function.coalesce();
+    isl::val value;
+    bool is_constant = true;
+    merged.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::aff aff = piece.at(0);
+        isl::val constant = aff.constant_val();
+        if (!aff.is_cst() || (!value.is_null() && !value.eq(constant)))
+            is_constant = false;
+        value = constant;
+    });
+    return is_constant ? value : isl::val();
+}
+
+} // namespace
+
+std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression)
+{
+    clang::Expr::EvalResult result;
+    if (expression->isValueDependent() || !expression->getType()->isIntegralOrEnumerationType() ||
+        !expression->EvaluateAsInt(result, model.ast()))
+        return std::nullopt;
+    return to_val(model.ctx(), result.Val.getInt());
+}
+
+isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &scope,
+                                   const isl::set &domain)
+{
+    if (!is_modelled_integer(model_.ast(), expression->getType()))
+        not_affine(expression, "its type is no integer of up to 64 bits");
+    if (auto constant = constant_of(model_, expression))
+        return domain.pw_aff_on_domain(*constant);
+    if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
+        return value(inner->getSubExpr(), scope, domain);
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+        return variable(reference, scope, domain);
+    if (const auto *inner = llvm::dyn_cast<clang::CastExpr>(expression))
+        return cast(inner, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(expression))
+        return unary(operation, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression))
+        return binary(operation, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::ConditionalOperator>(expression))
+        return choose(operation, scope, domain);
+    if (llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr>(expression))
+        not_affine(expression, "it depends on data in memory");
+    if (llvm::isa<clang::CallExpr>(expression))
+        not_affine(expression, "it calls a function");
+    not_affine(expression, "only +, -, products with constants, division, remainder and shifts by "
+                           "constants, comparisons and conditionals are modelled");
+}
+
+isl::pw_aff AffineExtractor::variable(const clang::DeclRefExpr *reference, const Scope &scope,
+                                      const isl::set &domain)
+{
+    const clang::VarDecl *variable = variable_of(reference);
+    if (!variable)
+        not_affine(reference, "it is not a variable");
+    auto known = scope.values.find(variable);
+    if (known != scope.values.end())
+        return known->second.intersect_domain(domain);
+    return domain.param_pw_aff_on_domain(model_.parameter(variable, reference->getLocation()));
+}
+
+isl::pw_aff AffineExtractor::convert(const isl::pw_aff &value, clang::QualType from,
+                                     clang::QualType to, clang::SourceLocation where)
+{
+    isl::set domain = value.domain();
+    if (to->isBooleanType())
+        return truth(value.ne_set(domain.pw_aff_on_domain(0)), domain);
+    Model::Range source = model_.range(from), target = model_.range(to);
+    isl::set bad = isl::set::empty(domain.space());
+    if (source.least.lt(target.least))
+        bad = bad.unite(value.lt_set(domain.pw_aff_on_domain(target.least)));
+    if (source.greatest.gt(target.greatest))
+        bad = bad.unite(value.gt_set(domain.pw_aff_on_domain(target.greatest)));
+    model_.assume_never(bad, where,
+                        fmt::format("the value does not fit in `{}`", model_.spell(to)));
+    return value;
+}
+
+isl::pw_aff AffineExtractor::in_range(const isl::pw_aff &value, clang::QualType type,
+                                      clang::SourceLocation where)
+{
+    if (!type->isUnsignedIntegerType())
+        return value;
+    isl::set domain = value.domain();
+    Model::Range range = model_.range(type);
+    isl::set bad = value.lt_set(domain.pw_aff_on_domain(range.least))
+                       .unite(value.gt_set(domain.pw_aff_on_domain(range.greatest)));
+    model_.assume_never(bad, where, "unsigned arithmetic wraps around here");
+    return value;
+}
+
+isl::pw_aff AffineExtractor::cast(const clang::CastExpr *expression, const Scope &scope,
+                                  const isl::set &domain)
+{
+    const clang::Expr *operand = expression->getSubExpr();
+    switch (expression->getCastKind()) {
+    case clang::CK_LValueToRValue:
+    case clang::CK_NoOp:
+        return value(operand, scope, domain);
+    case clang::CK_IntegralCast:
+    case clang::CK_IntegralToBoolean: {
+        isl::pw_aff inner = value(operand, scope, domain);
+        return convert(inner, operand->getType(), expression->getType(), expression->getExprLoc());
+    }
+    default:
+        not_affine(expression, "it converts from another kind of type");
+    }
+}
+
+isl::pw_aff AffineExtractor::unary(const clang::UnaryOperator *operation, const Scope &scope,
+                                   const isl::set &domain)
+{
+    const clang::Expr *operand = operation->getSubExpr();
+    auto wrapped = [&](const isl::pw_aff &result) {
+        return in_range(result, operation->getType(), operation->getOperatorLoc());
+    };
+    switch (operation->getOpcode()) {
+    case clang::UO_Plus:
+    case clang::UO_Extension:
+        return value(operand, scope, domain);
+    case clang::UO_Minus:
+        return wrapped(value(operand, scope, domain).neg());
+    case clang::UO_Not:
+        return wrapped(value(operand, scope, domain).neg().add_constant(-1));
+    case clang::UO_LNot:
+        return truth(condition(operation, scope, domain), domain);
+    default:
+        not_affine(operation, "it has a side effect or reads memory");
+    }
+}
+
+isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, const Scope &scope,
+                                    const isl::set &domain)
+{
+    if (operation->isComparisonOp() || operation->isLogicalOp())
+        return truth(condition(operation, scope, domain), domain);
+    if (operation->isAssignmentOp() || operation->getOpcode() == clang::BO_Comma)
+        not_affine(operation, "it has a side effect");
+    if (operation->isBitwiseOp() || operation->isShiftOp())
+        return bitwise(operation, scope, domain);
+
+    isl::pw_aff left = value(operation->getLHS(), scope, domain);
+    isl::pw_aff right = value(operation->getRHS(), scope, domain);
+    auto wrapped = [&](const isl::pw_aff &result) {
+        return in_range(result, operation->getType(), operation->getOperatorLoc());
+    };
+    isl::val divisor = constant_value(right);
+    switch (operation->getOpcode()) {
+    case clang::BO_Add:
+        return wrapped(left.add(right));
+    case clang::BO_Sub:
+        return wrapped(left.sub(right));
+    case clang::BO_Mul:
+        if (divisor.is_null() && constant_value(left).is_null())
+            not_affine(operation, "it multiplies two values that are not constant");
+        return wrapped(left.mul(right));
+    case clang::BO_Div:
+    case clang::BO_Rem:
+        if (divisor.is_null() || divisor.is_zero())
+            not_affine(operation, "it divides by something else than a constant");
+        return operation->getOpcode() == clang::BO_Div ? left.tdiv_q(right) : left.tdiv_r(right);
+    default:
+        not_affine(operation, "this operator is not modelled");
+    }
+}
+
+isl::pw_aff AffineExtractor::bitwise(const clang::BinaryOperator *operation, const Scope &scope,
+                                     const isl::set &domain)
+{
+    auto constant = constant_of(model_, operation->getRHS());
+    if (!constant)
+        not_affine(operation, "its right operand is not constant");
+    isl::val one = isl::val::one(model_.ctx());
+    isl::pw_aff left = value(operation->getLHS(), scope, domain);
+    if (operation->getOpcode() == clang::BO_And && constant->is_nonneg()) {
+        // x & (2^k - 1) is the remainder by 2^k that two's complement makes non-negative.
+        isl::val modulus = constant->add(one);
+        for (isl::val power = one; power.le(modulus); power = power.add(power))
+            if (power.eq(modulus))
+                return left.mod(modulus);
+    }
+    if (operation->isShiftOp() && constant->is_nonneg() && constant->lt(isl::val(model_.ctx(), 63))) {
+        isl::val factor(model_.ctx(), 1L << constant->num_si());
+        if (operation->getOpcode() == clang::BO_Shl)
+            return in_range(left.scale(factor), operation->getType(), operation->getOperatorLoc());
+        return left.scale_down(factor).floor();
+    }
+    not_affine(operation, "of the bit operations, only shifts by constants and & with 2^k - 1 are "
+                          "modelled");
+}
+
+isl::pw_aff AffineExtractor::choose(const clang::ConditionalOperator *operation, const Scope &scope,
+                                    const isl::set &domain)
+{
+    isl::set yes = condition(operation->getCond(), scope, domain);
+    isl::pw_aff if_true = value(operation->getTrueExpr(), scope, yes);
+    isl::pw_aff if_false = value(operation->getFalseExpr(), scope, domain.subtract(yes));
+    return if_true.union_add(if_false).coalesce();
+}
+
+isl::pw_aff AffineExtractor::truth(const isl::set &holds, const isl::set &domain)
+{
+    isl::pw_aff one = holds.pw_aff_on_domain(1);
+    return one.union_add(domain.subtract(holds).pw_aff_on_domain(0)).coalesce();
+}
+
+isl::set AffineExtractor::comparison(const clang::BinaryOperator *operation, const Scope &scope,
+                                     const isl::set &domain)
+{
+    isl::pw_aff left = value(operation->getLHS(), scope, domain);
+    isl::pw_aff right = value(operation->getRHS(), scope, domain);
+    switch (operation->getOpcode()) {
+    case clang::BO_LT:
+        return left.lt_set(right);
+    case clang::BO_LE:
+        return left.le_set(right);
+    case clang::BO_GT:
+        return left.gt_set(right);
+    case clang::BO_GE:
+        return left.ge_set(right);
+    case clang::BO_EQ:
+        return left.eq_set(right);
+    default:
+        return left.ne_set(right);
+    }
+}
+
+isl::set AffineExtractor::condition(const clang::Expr *expression, const Scope &scope,
+                                    const isl::set &domain)
+{
+    const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
+        if (operation->getOpcode() == clang::UO_LNot)
+            return domain.subtract(condition(operation->getSubExpr(), scope, domain));
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
+        if (operation->getOpcode() == clang::BO_LAnd) {
+            isl::set first = condition(operation->getLHS(), scope, domain);
+            return condition(operation->getRHS(), scope, first);
+        }
+        if (operation->getOpcode() == clang::BO_LOr) {
+            isl::set first = condition(operation->getLHS(), scope, domain);
+            return first.unite(condition(operation->getRHS(), scope, domain.subtract(first)));
+        }
+        if (operation->isComparisonOp())
+            return comparison(operation, scope, domain).coalesce();
+    }
+    isl::pw_aff number = value(bare, scope, domain);
+    return number.ne_set(domain.pw_aff_on_domain(0)).coalesce();
+}
+
+std::optional<isl::set> AffineExtractor::condition_if_affine(const clang::Expr *expression,
+                                                             const Scope &scope,
+                                                             const isl::set &domain)
+{
+    isl::set assumptions = model_.program().assumptions;
+    try {
+        isl::set result = condition(expression, scope, domain);
+        if (model_.program().assumptions.is_equal(assumptions))
+            return result;
+    } catch (const Unmodelled &) {
+    }
+    model_.program().assumptions = assumptions;
+    return std::nullopt;
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "espalier/frontend/model.h"
+
+#include <clang/AST/Expr.h>
+
+#include <optional>
+
+namespace espalier::frontend {
+
+/// Turns C's integer expressions and conditions into quasi-affine functions and sets, with C's own
+/// meaning: division truncates, unsigned arithmetic must be shown (or assumed, and then checked at
+/// run time) not to wrap around, signed arithmetic may be taken not to overflow.
+class AffineExtractor {
+public:
+    explicit AffineExtractor(Model &model) : model_(model) {}
+
+    /// The value of an integer expression at the points of `domain`: { [i] -> [v] }.
+    /// \param domain  { [i] : ... }, the iterations that evaluate the expression
+    /// \throws Unmodelled if it is not quasi-affine
+    isl::pw_aff value(const clang::Expr *expression, const Scope &scope, const isl::set &domain);
+
+    /// The points of `domain` where the expression is not zero; evaluated with short circuits.
+    /// \throws Unmodelled if it is not quasi-affine
+    isl::set condition(const clang::Expr *expression, const Scope &scope, const isl::set &domain);
+
+    /// As `condition`, but nothing instead of an exception, and no assumption made on the way.
+    std::optional<isl::set> condition_if_affine(const clang::Expr *expression, const Scope &scope,
+                                                const isl::set &domain);
+
+    /// `value`, of type `from`, as it reads in type `to`; assumed not to change.
+    isl::pw_aff convert(const isl::pw_aff &value, clang::QualType from, clang::QualType to,
+                        clang::SourceLocation where);
+
+private:
+    isl::pw_aff variable(const clang::DeclRefExpr *reference, const Scope &scope,
+                         const isl::set &domain);
+    isl::pw_aff cast(const clang::CastExpr *expression, const Scope &scope, const isl::set &domain);
+    isl::pw_aff unary(const clang::UnaryOperator *operation, const Scope &scope,
+                      const isl::set &domain);
+    isl::pw_aff binary(const clang::BinaryOperator *operation, const Scope &scope,
+                       const isl::set &domain);
+    isl::pw_aff bitwise(const clang::BinaryOperator *operation, const Scope &scope,
+                        const isl::set &domain);
+    isl::pw_aff choose(const clang::ConditionalOperator *operation, const Scope &scope,
+                       const isl::set &domain);
+    isl::pw_aff in_range(const isl::pw_aff &value, clang::QualType type,
+                         clang::SourceLocation where);
+    isl::pw_aff truth(const isl::set &holds, const isl::set &domain);
+    isl::set comparison(const clang::BinaryOperator *operation, const Scope &scope,
+                        const isl::set &domain);
+
+    Model &model_;
+};
+
+/// The value of a constant integer expression, if it is one.
+std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression);
+
+} // namespace espalier::frontend

@@ -1,0 +1,210 @@
+#include "espalier/frontend/bodies.h"
+
+#include "espalier/frontend/purity.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+#include <fmt/format.h>
+
+namespace espalier::frontend {
+
+namespace {
+
+using program::make_expression;
+
+/// Deeper expressions are refused: every pass over them is recursive.
+constexpr unsigned greatest_nesting = 500;
+
+[[noreturn]] void no_expression(const clang::Expr *expression, const std::string &why)
+{
+    throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(), why};
+}
+
+} // namespace
+
+std::vector<program::Access> BodyExtractor::take_accesses()
+{
+    return std::exchange(collected_, {});
+}
+
+program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const Scope &scope,
+                                            const isl::set &domain)
+{
+    struct Level {
+        unsigned &nesting;
+        explicit Level(unsigned &counter) : nesting(++counter) {}
+        ~Level() { --nesting; }
+    } level(nesting_);
+    if (nesting_ > greatest_nesting)
+        no_expression(expression, "this expression is nested too deeply");
+
+    if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
+        return value(inner->getSubExpr(), scope, domain);
+    if (const auto *selection = llvm::dyn_cast<clang::GenericSelectionExpr>(expression))
+        return value(selection->getResultExpr(), scope, domain);
+    if (const auto *choice = llvm::dyn_cast<clang::ChooseExpr>(expression))
+        return value(choice->getChosenSubExpr(), scope, domain);
+    if (const auto *inner = llvm::dyn_cast<clang::CastExpr>(expression))
+        return cast(inner, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(expression))
+        return unary(operation, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression))
+        return binary(operation, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::ConditionalOperator>(expression))
+        return conditional(operation, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::CallExpr>(expression))
+        return call(operation, scope, domain);
+    return literal(expression);
+}
+
+program::ExpressionPtr BodyExtractor::literal(const clang::Expr *expression) const
+{
+    if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(expression)) {
+        const clang::SourceManager &sources = model_.ast().getSourceManager();
+        llvm::SmallString<64> buffer;
+        return make_expression(program::Literal{
+            clang::Lexer::getSpelling(sources.getSpellingLoc(expression->getExprLoc()), buffer,
+                                      sources, model_.ast().getLangOpts())
+                .str()});
+    }
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl()))
+            return make_expression(program::Literal{reference->getDecl()->getNameAsString()});
+    if (const auto *query = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression))
+        if (auto constant = constant_of(model_, query))
+            return make_expression(program::CastOperation{
+                model_.spell(query->getType()),
+                make_expression(program::Literal{std::to_string(constant->num_si())})});
+    no_expression(expression, "this expression is not modelled");
+}
+
+program::ExpressionPtr BodyExtractor::access_value(program::Access access)
+{
+    collected_.push_back(std::move(access));
+    return make_expression(program::AccessValue{collected_.size() - 1});
+}
+
+program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scope &scope,
+                                           const isl::set &domain)
+{
+    const clang::Expr *bare = lvalue->IgnoreParens();
+    if (const clang::VarDecl *variable =
+            llvm::isa<clang::DeclRefExpr>(bare) ? variable_of(bare) : nullptr) {
+        if (auto dimension = scope.dimension_of(variable))
+            return make_expression(
+                program::IteratorValue{*dimension, model_.spell(variable->getType())});
+        bool is_constant = !model_.usage().modified.count(variable) &&
+                           !model_.usage().declared.count(variable) &&
+                           is_modelled_integer(model_.ast(), variable->getType()) &&
+                           !variable->getType().isVolatileQualified() &&
+                           !model_.may_be_aliased(variable);
+        if (is_constant)
+            return make_expression(program::ConstantVariable{variable->getNameAsString()});
+    }
+    return access_value(access_extractor_.access(lvalue, program::AccessKind::read, scope, domain));
+}
+
+program::ExpressionPtr BodyExtractor::cast(const clang::CastExpr *cast, const Scope &scope,
+                                           const isl::set &domain)
+{
+    const clang::Expr *operand = cast->getSubExpr();
+    if (cast->getCastKind() == clang::CK_LValueToRValue)
+        return read(operand, scope, domain);
+    if (!cast->getType()->isArithmeticType() && !cast->getType()->isEnumeralType())
+        no_expression(cast, fmt::format("values of type `{}` are not modelled",
+                                        model_.spell(cast->getType())));
+    program::ExpressionPtr inner = value(operand, scope, domain);
+    if (!llvm::isa<clang::ExplicitCastExpr>(cast))
+        return inner; // The same operands convert in the same way wherever they are printed.
+    return make_expression(program::CastOperation{model_.spell(cast->getType()), inner});
+}
+
+program::ExpressionPtr BodyExtractor::unary(const clang::UnaryOperator *operation,
+                                            const Scope &scope, const isl::set &domain)
+{
+    switch (operation->getOpcode()) {
+    case clang::UO_Extension:
+        return value(operation->getSubExpr(), scope, domain);
+    case clang::UO_Plus:
+    case clang::UO_Minus:
+    case clang::UO_Not:
+    case clang::UO_LNot:
+        return make_expression(program::UnaryOperation{
+            clang::UnaryOperator::getOpcodeStr(operation->getOpcode()).str(),
+            value(operation->getSubExpr(), scope, domain)});
+    default:
+        no_expression(operation, operation->isIncrementDecrementOp()
+                                     ? "the side effect inside this expression is not modelled"
+                                     : "this operator is not modelled");
+    }
+}
+
+program::ExpressionPtr BodyExtractor::binary(const clang::BinaryOperator *operation,
+                                             const Scope &scope, const isl::set &domain)
+{
+    if (operation->isAssignmentOp() || operation->getOpcode() == clang::BO_Comma)
+        no_expression(operation, "the side effect inside this expression is not modelled");
+    program::ExpressionPtr left = value(operation->getLHS(), scope, domain);
+    isl::set right_domain = domain;
+    if (operation->isLogicalOp()) {
+        if (auto holds = affine_.condition_if_affine(operation->getLHS(), scope, domain))
+            right_domain = operation->getOpcode() == clang::BO_LAnd ? *holds : domain.subtract(*holds);
+    }
+    program::ExpressionPtr right = value(operation->getRHS(), scope, right_domain);
+    return make_expression(program::BinaryOperation{operation->getOpcodeStr().str(), left, right});
+}
+
+program::ExpressionPtr BodyExtractor::conditional(const clang::ConditionalOperator *operation,
+                                                  const Scope &scope, const isl::set &domain)
+{
+    program::ExpressionPtr condition = value(operation->getCond(), scope, domain);
+    isl::set yes = domain, no = domain;
+    if (auto holds = affine_.condition_if_affine(operation->getCond(), scope, domain)) {
+        yes = *holds;
+        no = domain.subtract(*holds);
+    }
+    return make_expression(program::ConditionalOperation{
+        condition, value(operation->getTrueExpr(), scope, yes),
+        value(operation->getFalseExpr(), scope, no)});
+}
+
+program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Scope &scope,
+                                           const isl::set &domain)
+{
+    auto refuse = [&](const std::string &why) {
+        throw Unmodelled{DiagnosticKind::unmodelled_call, call->getExprLoc(), why};
+    };
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    if (!callee)
+        refuse("this call goes through a pointer");
+    CallEffect effect = effect_of(callee);
+    if (effect == CallEffect::unknown)
+        refuse(fmt::format("`{}` may have side effects: it is neither marked `pure` or `const`, nor "
+                           "visible as a function that only reads its arguments",
+                           callee->getNameAsString()));
+    reads_memory_ = reads_memory_ || effect == CallEffect::reads_memory;
+    std::vector<program::ExpressionPtr> arguments;
+    for (const clang::Expr *argument : call->arguments()) {
+        if (argument->getType()->isPointerType()) {
+            program::Access row = access_extractor_.argument(argument, scope, domain);
+            if (effect == CallEffect::reads_memory)
+                row.relation = access_extractor_.whole(row.array, row.kind, domain).relation;
+            arguments.push_back(access_value(std::move(row)));
+        } else
+            arguments.push_back(value(argument, scope, domain));
+    }
+    return make_expression(program::CallOperation{callee->getNameAsString(), std::move(arguments)});
+}
+
+program::ExpressionPtr BodyExtractor::assignment(const clang::Expr *target, const std::string &op,
+                                                 program::ExpressionPtr value, const Scope &scope,
+                                                 const isl::set &domain)
+{
+    if (op != "=")
+        access_value(access_extractor_.access(target, program::AccessKind::read, scope, domain));
+    program::ExpressionPtr written =
+        access_value(access_extractor_.access(target, program::AccessKind::write, scope, domain));
+    return make_expression(program::Assignment{op, written, std::move(value)});
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,365 @@
+#include "espalier/frontend/extractor.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+
+namespace {
+
+using program::Nest;
+
+[[noreturn]] void no_statement(const clang::Stmt *statement, const std::string &why)
+{
+    throw Unmodelled{DiagnosticKind::unmodelled_statement, statement->getBeginLoc(), why};
+}
+
+Nest loop_nest(bool is_decreasing, std::size_t dimension)
+{
+    Nest nest;
+    nest.kind = Nest::Kind::loop;
+    nest.is_decreasing = is_decreasing;
+    nest.dimension = dimension;
+    return nest;
+}
+
+std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement)
+{
+    if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+        return {compound->body_begin(), compound->body_end()};
+    return {statement};
+}
+
+/// How a construct that ends a region is called in a remark.
+std::string construct_name(const clang::Stmt *statement)
+{
+    if (llvm::isa<clang::WhileStmt>(statement))
+        return "a `while` loop";
+    if (llvm::isa<clang::DoStmt>(statement))
+        return "a `do` loop";
+    if (llvm::isa<clang::SwitchStmt>(statement))
+        return "a `switch`";
+    if (llvm::isa<clang::BreakStmt>(statement))
+        return "a `break`";
+    if (llvm::isa<clang::ContinueStmt>(statement))
+        return "a `continue`";
+    if (llvm::isa<clang::ReturnStmt>(statement))
+        return "a `return`";
+    if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement))
+        return "a `goto`";
+    if (llvm::isa<clang::AsmStmt>(statement))
+        return "inline assembly";
+    return "this statement";
+}
+
+} // namespace
+
+ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
+                                   const clang::FunctionDecl *function,
+                                   const std::vector<const clang::Stmt *> &region)
+    : model_(ast, ctx, function, region), affine_(model_), accesses_(model_, affine_),
+      bodies_(model_, affine_, accesses_)
+{
+}
+
+program::Program ProgramExtractor::extract()
+{
+    Scope scope = model_.outermost_scope();
+    sequence(model_.region(), scope, model_.program().nest);
+
+    // Variables of the function that nothing outside the region looks at start and end dead here.
+    VariableSet temporaries;
+    for (const clang::VarDecl *variable : model_.usage().referenced)
+        if (!model_.usage().declared.count(variable) &&
+            !is_live_outside(variable, model_.function(), model_.region()))
+            temporaries.insert(variable);
+    kill(temporaries, model_.outermost_scope(), model_.program().nest);
+    finish();
+    return std::move(model_.program());
+}
+
+void ProgramExtractor::finish()
+{
+    accesses_.find_overlaps();
+    program::Program &program = model_.program();
+    for (std::size_t index : memory_readers_) {
+        program::Statement &statement = program.statements[index];
+        for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+            if (program.arrays[array].is_local)
+                continue;
+            isl::set domain = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+            program::Access access = accesses_.whole(array, program::AccessKind::read, domain);
+            access.relation = access.relation.set_domain_tuple(statement.id());
+            access.reference = isl::id(model_.ctx(), fmt::format("R{}", references_++));
+            statement.accesses.push_back(access);
+        }
+    }
+}
+
+bool ProgramExtractor::declares_for_later() const
+{
+    for (const clang::Stmt *statement : model_.region())
+        if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
+            for (const clang::Decl *declared : declaration->decls()) {
+                const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
+                if (!variable || is_live_outside(variable->getCanonicalDecl(), model_.function(),
+                                                 model_.region()))
+                    return true;
+            }
+    return false;
+}
+
+void ProgramExtractor::sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope,
+                                Nest &nest)
+{
+    VariableSet declared;
+    for (const clang::Stmt *child : statements) {
+        statement(child, scope, nest);
+        if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(child))
+            for (const clang::Decl *one : declaration->decls())
+                if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(one))
+                    declared.insert(variable->getCanonicalDecl());
+    }
+    kill(declared, scope, nest);
+}
+
+/// Kills the local arrays of `variables` where they come into being, and where they cease to be
+/// (Live-Range Reordering (2016), section 2.2).
+void ProgramExtractor::kill(const VariableSet &variables, const Scope &scope, Nest &nest)
+{
+    std::vector<std::size_t> dying;
+    for (const clang::VarDecl *variable : variables)
+        for (std::size_t array : accesses_.arrays_of(variable))
+            if (model_.program().arrays[array].is_local)
+                dying.push_back(array);
+    std::sort(dying.begin(), dying.end());
+    for (std::size_t array : dying)
+        for (bool at_start : {true, false}) {
+            Nest single;
+            bodies_.add(accesses_.whole(array, program::AccessKind::kill, scope.domain));
+            add_statement(nullptr, clang::SourceLocation(), scope, single);
+            auto where = at_start ? nest.children.begin() : nest.children.end();
+            nest.children.insert(where, single.children.front());
+        }
+}
+
+void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nest &nest)
+{
+    if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+        Nest inner;
+        sequence(children_of(compound), scope, inner);
+        nest.children.push_back(std::move(inner));
+    } else if (const auto *nested = llvm::dyn_cast<clang::ForStmt>(statement)) {
+        loop(nested, scope, nest);
+    } else if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(statement)) {
+        branch(choice, scope, nest);
+    } else if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(statement)) {
+        declaration(declared, scope, nest);
+    } else if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+        label_ = labelled->getDecl()->getNameAsString();
+        this->statement(labelled->getSubStmt(), scope, nest);
+        label_.clear();
+    } else if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement)) {
+        this->statement(attributed->getSubStmt(), scope, nest);
+    } else if (const auto *computation = llvm::dyn_cast<clang::Expr>(statement)) {
+        expression(computation, scope, nest);
+    } else if (!llvm::isa<clang::NullStmt>(statement)) {
+        no_statement(statement, fmt::format("{} is not modelled", construct_name(statement)));
+    }
+}
+
+void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest)
+{
+    LoopModel modelled = model_loop(loop, scope, model_, affine_);
+    Nest below = loop_nest(modelled.is_decreasing, scope.depth());
+    Nest body;
+    sequence(children_of(loop->getBody()), modelled.body, body);
+    if (!body.children.empty()) {
+        below.children.push_back(std::move(body));
+        nest.children.push_back(std::move(below));
+    }
+    scope.forget(usage_of({loop->getBody()}).modified);
+    keep_final_value(modelled, loop, scope, nest);
+}
+
+/// A variable that outlives its loop keeps the value that the loop leaves in it.
+void ProgramExtractor::keep_final_value(const LoopModel &loop, const clang::ForStmt *where,
+                                        Scope &scope, Nest &nest)
+{
+    if (loop.final_value.is_null())
+        return;
+    scope.values[loop.variable] = loop.final_value;
+    if (!is_live_outside(loop.variable, model_.function(), {where}))
+        return;
+    const auto *init = llvm::cast<clang::BinaryOperator>(where->getInit());
+    auto value = program::make_expression(
+        program::AffineValue{loop.final_value, model_.spell(loop.variable->getType())});
+    auto body = bodies_.assignment(init->getLHS(), "=", value, scope, scope.domain);
+    add_statement(body, where->getForLoc(), scope, nest);
+}
+
+void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &nest)
+{
+    if (branch->hasInitStorage() || branch->hasVarStorage())
+        no_statement(branch, "a declaration in a condition is not modelled");
+    isl::set holds;
+    try {
+        holds = affine_.condition(branch->getCond(), scope, scope.domain);
+    } catch (Unmodelled &unmodelled) {
+        unmodelled.kind = DiagnosticKind::unmodelled_condition;
+        throw;
+    }
+    isl::set domain = scope.domain;
+    for (const clang::Stmt *part : {branch->getThen(), branch->getElse()}) {
+        isl::set taken = part == branch->getThen() ? holds : domain.subtract(holds).coalesce();
+        if (!part || taken.is_empty())
+            continue;
+        Scope inner = scope;
+        inner.domain = taken;
+        Nest body;
+        sequence(children_of(part), inner, body);
+        nest.children.push_back(std::move(body));
+    }
+    scope.forget(usage_of({branch}).modified);
+}
+
+void ProgramExtractor::declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest)
+{
+    for (const clang::Decl *declared : declaration->decls()) {
+        const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
+        if (!variable || !variable->hasLocalStorage())
+            no_statement(declaration, "only declarations of automatic variables are modelled");
+        if (!variable->hasInit())
+            continue;
+        if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
+            throw Unmodelled{DiagnosticKind::unmodelled_variable, variable->getLocation(),
+                             fmt::format("the initial value of `{}` is not modelled",
+                                         variable->getNameAsString())};
+        auto *target = clang::DeclRefExpr::Create(
+            const_cast<clang::ASTContext &>(model_.ast()), clang::NestedNameSpecifierLoc(),
+            clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
+            variable->getLocation(), variable->getType(), clang::VK_LValue);
+        assignment(target, "=", variable->getInit(), target, scope, nest);
+    }
+}
+
+void ProgramExtractor::expression(const clang::Expr *expression, Scope &scope, Nest &nest)
+{
+    const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *cast = llvm::dyn_cast<clang::CStyleCastExpr>(bare))
+        if (cast->getCastKind() == clang::CK_ToVoid)
+            bare = cast->getSubExpr()->IgnoreParens();
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
+        if (operation->isAssignmentOp())
+            return assignment(operation->getLHS(), operation->getOpcodeStr().str(),
+                              operation->getRHS(), operation, scope, nest);
+        if (operation->getOpcode() == clang::BO_Comma) {
+            this->expression(operation->getLHS(), scope, nest);
+            return this->expression(operation->getRHS(), scope, nest);
+        }
+    }
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
+        if (operation->isIncrementDecrementOp())
+            return assignment(operation->getSubExpr(), operation->isIncrementOp() ? "+=" : "-=",
+                              nullptr, operation, scope, nest);
+    // Nothing but a value: evaluated for the side effects that `value` refuses.
+    bodies_.value(bare, scope, scope.domain);
+    bodies_.take_accesses();
+    bodies_.take_reads_memory();
+}
+
+/// \param value  null for one
+void ProgramExtractor::assignment(const clang::Expr *target, const std::string &op,
+                                  const clang::Expr *value, const clang::Expr *where, Scope &scope,
+                                  Nest &nest)
+{
+    if (const clang::VarDecl *variable = variable_of(target))
+        if (scope.dimension_of(variable))
+            no_statement(where, "the loop variable changes in the loop");
+    program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
+                                            : program::make_expression(program::Literal{"1"});
+    add_statement(bodies_.assignment(target, op, computed, scope, scope.domain),
+                  where->getExprLoc(), scope, nest);
+    track(target, op == "=" ? value : nullptr, scope);
+}
+
+/// Remembers the value of an integer variable, if it is affine.
+void ProgramExtractor::track(const clang::Expr *target, const clang::Expr *value, Scope &scope)
+{
+    const clang::VarDecl *variable = variable_of(target);
+    if (!variable)
+        return;
+    isl::pw_aff known;
+    if (value && is_modelled_integer(model_.ast(), variable->getType()) &&
+        !model_.may_be_aliased(variable)) {
+        try {
+            auto obligations = model_.obligations_of([&] {
+                known = affine_.value(value, scope, scope.domain);
+                known = affine_.convert(known, value->getType(), variable->getType(), value->getExprLoc());
+            });
+            for (const Model::Obligation &obligation : obligations)
+                if (!obligation.bad.is_empty())
+                    known = isl::pw_aff();
+        } catch (const Unmodelled &) {
+        }
+    }
+    scope.values.erase(variable);
+    if (!known.is_null())
+        scope.values.emplace(variable, known);
+}
+
+std::string ProgramExtractor::statement_name()
+{
+    const std::vector<program::Statement> &statements = model_.program().statements;
+    auto is_taken = [&](const std::string &name) {
+        return std::any_of(statements.begin(), statements.end(),
+                           [&](const program::Statement &other) { return other.name() == name; });
+    };
+    if (!label_.empty() && !is_taken(label_))
+        return label_;
+    std::size_t number = statements.size();
+    while (is_taken(fmt::format("S{}", number)))
+        ++number;
+    return fmt::format("S{}", number);
+}
+
+void ProgramExtractor::add_statement(program::ExpressionPtr body, clang::SourceLocation where,
+                                     const Scope &scope, Nest &nest)
+{
+    program::Statement statement;
+    isl::id name(model_.ctx(), statement_name());
+    statement.domain = isl::manage(isl_set_set_tuple_id(scope.domain.copy(), name.copy()));
+    for (std::size_t k = 0; k < scope.depth(); ++k) {
+        const clang::VarDecl *variable = scope.loops[k];
+        isl_set *named = isl_set_set_dim_name(statement.domain.release(), isl_dim_set,
+                                              static_cast<unsigned>(k), variable->getNameAsString().c_str());
+        statement.domain = isl::manage(named);
+        statement.iterators.push_back({variable->getNameAsString(), model_.spell(variable->getType())});
+    }
+    statement.body = std::move(body);
+    if (where.isValid())
+        statement.place = model_.place(where);
+    statement.accesses = bodies_.take_accesses();
+    for (program::Access &access : statement.accesses) {
+        access.reference = isl::id(model_.ctx(), fmt::format("R{}", references_++));
+        access.relation = access.relation.set_domain_tuple(name);
+        for (isl::pw_aff &subscript : access.subscripts)
+            subscript = isl::manage(
+                isl_pw_aff_set_tuple_id(subscript.release(), isl_dim_in, name.copy()));
+    }
+    if (bodies_.take_reads_memory())
+        memory_readers_.push_back(model_.program().statements.size());
+    model_.program().statements.push_back(std::move(statement));
+
+    Nest leaf;
+    leaf.kind = Nest::Kind::statement;
+    leaf.statement = model_.program().statements.size() - 1;
+    nest.children.push_back(std::move(leaf));
+}
+
+} // namespace espalier::frontend

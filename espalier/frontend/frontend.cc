@@ -1,0 +1,150 @@
+#include "espalier/frontend/frontend.h"
+
+#include "espalier/base/error.h"
+#include "espalier/base/file.h"
+#include "espalier/frontend/model.h"
+#include "espalier/frontend/regions.h"
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Tooling/Tooling.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace espalier::frontend {
+
+namespace {
+
+/// Keeps Clang's first error, and how many followed it.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+    void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override
+    {
+        DiagnosticConsumer::HandleDiagnostic(level, info);
+        if (level < clang::DiagnosticsEngine::Error)
+            return;
+        llvm::SmallString<128> text;
+        info.FormatDiagnostic(text);
+        Diagnostic diagnostic{Severity::error, DiagnosticKind::syntax_error, {}, text.str().str()};
+        if (info.hasSourceManager() && info.getLocation().isValid())
+            diagnostic.place = place_of(info.getSourceManager(), info.getLocation());
+        errors.push_back(std::move(diagnostic));
+    }
+
+    std::vector<Diagnostic> errors;
+};
+
+/// Where helpers may be defined: after the last `#include` at file scope before the first region.
+std::size_t helpers_position(const clang::ASTContext &ast, const Directives &directives,
+                             const Extraction &extraction)
+{
+    const clang::SourceManager &sources = ast.getSourceManager();
+    std::size_t limit = extraction.regions.empty() ? 0 : extraction.regions.front().begin;
+    std::size_t position = 0;
+    for (std::size_t include : directives.includes) {
+        if (include > limit)
+            break;
+        bool is_inside = false;
+        for (const clang::Decl *declaration : ast.getTranslationUnitDecl()->decls()) {
+            clang::SourceLocation begin = sources.getExpansionLoc(declaration->getBeginLoc());
+            clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
+            is_inside = is_inside ||
+                        (sources.isInMainFile(begin) && sources.isInMainFile(end) &&
+                         sources.getFileOffset(begin) < include && include < sources.getFileOffset(end));
+        }
+        if (!is_inside)
+            position = next_line(extraction.text, include);
+    }
+    return position;
+}
+
+class ExtractAction : public clang::ASTFrontendAction {
+public:
+    ExtractAction(const Options &options, const presburger::Context &context, Extraction &extraction,
+                  std::exception_ptr &failure)
+        : options_(options), context_(context), extraction_(extraction), failure_(failure)
+    {
+    }
+
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                          llvm::StringRef) override
+    {
+        record_directives(compiler.getPreprocessor(), directives_);
+        return std::make_unique<clang::ASTConsumer>();
+    }
+
+    void EndSourceFileAction() override
+    {
+        clang::CompilerInstance &compiler = getCompilerInstance();
+        if (compiler.getDiagnostics().hasErrorOccurred())
+            return;
+        // Clang is built without exceptions: none may pass through it.
+        try {
+            const clang::ASTContext &ast = compiler.getASTContext();
+            find_regions(ast, directives_, options_, context_, extraction_);
+            extraction_.helpers_position = helpers_position(ast, directives_, extraction_);
+            for (const auto &entry : compiler.getPreprocessor().getIdentifierTable())
+                extraction_.identifiers.insert(entry.getKey().str());
+        } catch (...) {
+            failure_ = std::current_exception();
+        }
+    }
+
+private:
+    const Options &options_;
+    const presburger::Context &context_;
+    Extraction &extraction_;
+    std::exception_ptr &failure_;
+    Directives directives_;
+};
+
+void check_is_c(const std::string &file, const std::string &text)
+{
+    static const std::set<std::string> other_languages = {
+        ".cc", ".cpp", ".cxx", ".C", ".hpp", ".hh", ".cu", ".cl", ".f", ".f90", ".F90", ".rs",
+        ".py", ".m",   ".mm",  ".o", ".a",   ".so", ".ll", ".bc", ".s", ".S"};
+    std::string extension = std::filesystem::path(file).extension();
+    bool is_binary = text.find('\0') != std::string::npos;
+    if (other_languages.count(extension) || is_binary)
+        throw Error(Fault::input, DiagnosticKind::not_c_source,
+                    is_binary ? "this is not C source: it contains zero bytes"
+                              : "this is not C source, by its name's ending `" + extension + "`",
+                    {file, 0, 0, ""});
+}
+
+} // namespace
+
+Extraction extract(const std::string &file, const Options &options,
+                   const presburger::Context &context)
+{
+    Extraction extraction;
+    extraction.text = read_file(file);
+    check_is_c(file, extraction.text);
+
+    std::vector<std::string> arguments = {"espalier", "-fsyntax-only", "-w", "-x", "c",
+                                          "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR};
+    arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+    arguments.push_back(file);
+
+    std::exception_ptr failure;
+    ErrorCollector errors;
+    llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}));
+    clang::tooling::ToolInvocation invocation(
+        arguments, std::make_unique<ExtractAction>(options, context, extraction, failure), files.get());
+    invocation.setDiagnosticConsumer(&errors);
+    bool accepted = invocation.run();
+    if (failure)
+        std::rethrow_exception(failure);
+    if (!errors.errors.empty()) {
+        Diagnostic first = errors.errors.front();
+        first.notes.assign(errors.errors.begin() + 1, errors.errors.end());
+        throw Error(Fault::input, first);
+    }
+    if (!accepted)
+        throw Error(Fault::input, DiagnosticKind::syntax_error,
+                    "Clang does not accept the file with these options", {file, 0, 0, ""});
+    return extraction;
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "espalier/base/diagnostic.h"
+#include "espalier/presburger/context.h"
+#include "espalier/program/program.h"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// Which parts of a file are regions.
+enum class RegionSelection {
+    automatic, ///< the marked ones if the file has marks, else those found
+    marked,    ///< between `#pragma scop` and `#pragma endscop`
+    detected,  ///< maximal sequences of statements with a loop that can be modelled
+};
+
+struct Options {
+    RegionSelection regions = RegionSelection::automatic;
+    std::vector<std::string> clang_arguments; ///< -I, -D, -std= and the like
+    unsigned long budget = 0;                 ///< isl operations per region; 0: no limit
+};
+
+/// A region of the file: what it computes, and the text that computes it.
+struct Region {
+    program::Program program;
+    std::size_t begin, end; ///< byte offsets of the region's text in the file, marks included
+    /// The same without the marks: what runs where the generated code cannot.
+    std::size_t inner_begin, inner_end;
+    std::string indentation; ///< white space before the region's first line
+    std::string function;    ///< name of the function around it
+    SourcePlace place;
+    /// The region declares a variable that the function uses after it: its text cannot stand
+    /// inside a block.
+    bool declares_for_later = false;
+};
+
+/// What was found in a file.
+struct Extraction {
+    std::string text; ///< the bytes of the file
+    std::vector<Region> regions;             ///< in the order of the text, disjoint
+    std::vector<Diagnostic> remarks;         ///< what could not be modelled, and why; in text order
+    std::set<std::string> identifiers;       ///< every identifier and macro that Clang has seen
+    std::size_t helpers_position = 0;        ///< offset of a line start where helpers may be defined
+};
+
+/// The polyhedral model of every region of a C file, read with Clang: preprocessing, types and
+/// constants are Clang's own. All isl objects are made in `context`.
+/// \throws Error{unreadable_file, not_c_source, syntax_error, unbalanced_marks}
+Extraction extract(const std::string &file, const Options &options,
+                   const presburger::Context &context);
+
+} // namespace espalier::frontend

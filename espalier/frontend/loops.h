@@ -1,0 +1,21 @@
+#pragma once
+
+#include "espalier/frontend/affine.h"
+
+namespace espalier::frontend {
+
+/// The polyhedral form of a `for` loop.
+struct LoopModel {
+    const clang::VarDecl *variable;
+    bool is_decreasing;
+    Scope body;              ///< what reaches the body: one dimension more
+    isl::pw_aff final_value; ///< { [i] -> [v] }: what the loop leaves in its variable; null if the
+                             ///< variable ends with the loop
+};
+
+/// Models `for (i = e; i < e'; i += c)` with any affine start and condition and a constant step.
+/// \throws Unmodelled
+LoopModel model_loop(const clang::ForStmt *loop, const Scope &scope, Model &model,
+                     AffineExtractor &affine);
+
+} // namespace espalier::frontend

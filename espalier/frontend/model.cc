@@ -1,0 +1,161 @@
+#include "espalier/frontend/model.h"
+
+#include <clang/Basic/SourceManager.h>
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/local_space.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier::frontend {
+
+namespace {
+
+/// 2^exponent.
+isl::val power_of_two(isl::ctx ctx, unsigned exponent)
+{
+    return isl::val(ctx, static_cast<long>(exponent)).pow2();
+}
+
+} // namespace
+
+void Scope::forget(const VariableSet &variables)
+{
+    for (const clang::VarDecl *variable : variables)
+        values.erase(variable);
+}
+
+std::optional<std::size_t> Scope::dimension_of(const clang::VarDecl *variable) const
+{
+    auto found = std::find(loops.begin(), loops.end(), variable);
+    return found == loops.end() ? std::nullopt : std::optional<std::size_t>(found - loops.begin());
+}
+
+isl::pw_aff Scope::innermost() const
+{
+    isl_local_space *space = isl_local_space_from_space(domain.space().release());
+    isl_aff *value = isl_aff_var_on_domain(space, isl_dim_set, static_cast<unsigned>(depth()) - 1);
+    return isl::pw_aff(isl::manage(value)).intersect_domain(domain);
+}
+
+Model::Model(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDecl *function,
+             const std::vector<const clang::Stmt *> &region)
+    : ast_(ast), ctx_(ctx), function_(function), region_(region), usage_(usage_of(region)),
+      function_usage_(usage_of({function->getBody()}))
+{
+    program_.context = isl::set::universe(isl::space::unit(ctx));
+    program_.assumptions = program_.context;
+    program_.wide_type = ast.getTypeSize(ast.LongTy) == 64 ? "long" : "long long";
+}
+
+Scope Model::outermost_scope() const
+{
+    isl::space space = isl::space::unit(ctx_).add_unnamed_tuple(0);
+    return {isl::set::universe(space), {}, {}};
+}
+
+bool Model::may_be_aliased(const clang::VarDecl *variable) const
+{
+    return !variable->hasLocalStorage() || function_usage_.address_taken.count(variable);
+}
+
+isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation where)
+{
+    for (const auto &[known, id] : parameter_ids_)
+        if (known == variable)
+            return id;
+    std::string name = variable->getNameAsString();
+    if (usage_.modified.count(variable) || usage_.declared.count(variable))
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}` changes in the region, and its value here is not an "
+                                     "affine function of the loop variables",
+                                     name)};
+    clang::QualType type = variable->getType();
+    if (!is_modelled_integer(ast_, type) || type.isVolatileQualified())
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}` is not an integer that stays the same", name)};
+
+    unsigned bits = static_cast<unsigned>(ast_.getIntWidth(type));
+    bool is_signed = type->isSignedIntegerOrEnumerationType();
+    unsigned value_bits = std::min(is_signed ? bits - 1 : bits, 62U);
+    isl::val bound = power_of_two(ctx_, value_bits);
+    isl::val greatest = value_bits == 62 ? bound : bound.sub(isl::val::one(ctx_));
+    isl::val least = is_signed ? bound.neg() : isl::val::zero(ctx_);
+    isl::id id(ctx_, name);
+    program_.parameters.push_back({id, spell(type), least, greatest, is_signed && bits == 64});
+    parameter_ids_.emplace_back(variable, id);
+    return id;
+}
+
+void Model::assume_never(const isl::set &bad, clang::SourceLocation where, const std::string &what)
+{
+    if (deferred_) {
+        deferred_->push_back({bad, where, what});
+        return;
+    }
+    isl::set possible = program_.context.intersect(program::parameter_ranges(program_));
+    isl::set culprits = bad.params().intersect(possible);
+    if (culprits.is_empty())
+        return;
+    program_.assumptions = program_.assumptions.subtract(culprits).coalesce();
+    if (program_.assumptions.intersect(possible).is_empty())
+        throw Unmodelled{DiagnosticKind::unmodelled_expression, where, what};
+}
+
+std::vector<Model::Obligation> Model::obligations_of(const std::function<void()> &work)
+{
+    std::vector<Obligation> collected;
+    std::vector<Obligation> *outer = std::exchange(deferred_, &collected);
+    try {
+        work();
+    } catch (...) {
+        deferred_ = outer;
+        throw;
+    }
+    deferred_ = outer;
+    return collected;
+}
+
+Model::Range Model::range(clang::QualType type) const
+{
+    unsigned bits = type->isBooleanType() ? 1 : static_cast<unsigned>(ast_.getIntWidth(type));
+    bool is_signed = type->isSignedIntegerOrEnumerationType();
+    isl::val bound = power_of_two(ctx_, is_signed ? bits - 1 : bits);
+    return {is_signed ? bound.neg() : isl::val::zero(ctx_), bound.sub(isl::val::one(ctx_))};
+}
+
+std::string Model::spell(clang::QualType type) const
+{
+    return type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+}
+
+SourcePlace Model::place(clang::SourceLocation location) const
+{
+    return place_of(ast_.getSourceManager(), location);
+}
+
+SourcePlace place_of(const clang::SourceManager &sources, clang::SourceLocation location)
+{
+    clang::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(location), false);
+    if (presumed.isInvalid())
+        return {};
+    auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(location));
+    llvm::StringRef buffer = sources.getBufferData(file);
+    std::size_t begin = buffer.rfind('\n', offset);
+    begin = begin == llvm::StringRef::npos || offset == 0 ? 0 : begin + 1;
+    if (offset > 0 && buffer[offset] == '\n')
+        begin = buffer.rfind('\n', offset - 1) + 1;
+    llvm::StringRef line = buffer.substr(begin).split('\n').first.rtrim("\r");
+    return {presumed.getFilename(), presumed.getLine(), presumed.getColumn(), line.str()};
+}
+
+bool is_modelled_integer(const clang::ASTContext &ast, clang::QualType type)
+{
+    return type->isIntegralOrEnumerationType() && !type->isAtomicType() && !type->isBitIntType() &&
+           ast.getTypeSize(type) <= 64;
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "espalier/frontend/unmodelled.h"
+#include "espalier/frontend/usage.h"
+#include "espalier/program/program.h"
+
+#include <clang/AST/ASTContext.h>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// Where extraction stands: the loops around, what is known there, and which iterations get there.
+struct Scope {
+    isl::set domain; ///< { [i] : ... }: iterations of the loops around that reach this place
+    std::vector<const clang::VarDecl *> loops; ///< their variables, outermost first
+    /// Integer variables whose value here is an affine function { [i] -> [v] } of the loop variables
+    /// and parameters: the loop variables themselves, and what straight-line code assigned.
+    std::map<const clang::VarDecl *, isl::pw_aff> values;
+
+    std::size_t depth() const { return loops.size(); }
+    /// The position of the loop whose variable `variable` is.
+    std::optional<std::size_t> dimension_of(const clang::VarDecl *variable) const;
+    /// Forgets the values of `variables`.
+    void forget(const VariableSet &variables);
+    /// The value of the innermost loop variable: { [i] -> [i_last] }.
+    isl::pw_aff innermost() const;
+};
+
+/// The program under construction, and what its rooms share: parameters, assumptions, types.
+class Model {
+public:
+    Model(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDecl *function,
+          const std::vector<const clang::Stmt *> &region);
+
+    const clang::ASTContext &ast() const { return ast_; }
+    isl::ctx ctx() const { return ctx_; }
+    const clang::FunctionDecl *function() const { return function_; }
+    const std::vector<const clang::Stmt *> &region() const { return region_; }
+    const Usage &usage() const { return usage_; }
+    program::Program &program() { return program_; }
+
+    /// { [] }: executed once.
+    Scope outermost_scope() const;
+
+    /// The symbolic constant that stands for `variable`, an integer that the region leaves alone.
+    /// \throws Unmodelled if the region may change it, or it has no integer type of up to 64 bits
+    isl::id parameter(const clang::VarDecl *variable, clang::SourceLocation where);
+
+    /// Whether the variable's address is taken anywhere in the function, or it is shared with others.
+    bool may_be_aliased(const clang::VarDecl *variable) const;
+
+    /// Restricts the model to the parameter values for which none of `bad`, { [i] : ... }, is
+    /// reached: they are checked at run time.
+    /// \throws Unmodelled if no parameter values are left
+    void assume_never(const isl::set &bad, clang::SourceLocation where, const std::string &what);
+
+    /// Runs `work` and returns, instead of acting on them, what it asked to `assume_never`.
+    struct Obligation {
+        isl::set bad;
+        clang::SourceLocation where;
+        std::string what;
+    };
+    std::vector<Obligation> obligations_of(const std::function<void()> &work);
+
+    /// What an integer type can hold.
+    struct Range {
+        isl::val least, greatest;
+    };
+    Range range(clang::QualType type) const;
+
+    /// The type as C spells it, without qualifiers.
+    std::string spell(clang::QualType type) const;
+
+    SourcePlace place(clang::SourceLocation location) const;
+
+    const std::vector<std::pair<const clang::VarDecl *, isl::id>> &parameters() const
+    {
+        return parameter_ids_;
+    }
+
+private:
+    const clang::ASTContext &ast_;
+    isl::ctx ctx_;
+    const clang::FunctionDecl *function_;
+    std::vector<const clang::Stmt *> region_;
+    Usage usage_, function_usage_;
+    program::Program program_;
+    std::vector<std::pair<const clang::VarDecl *, isl::id>> parameter_ids_;
+    std::vector<Obligation> *deferred_ = nullptr;
+};
+
+/// The line and column of a location, macros expanded, with the text of its line.
+SourcePlace place_of(const clang::SourceManager &sources, clang::SourceLocation location);
+
+/// Whether a type is an integer (or bool, char, enumeration) of up to 64 bits.
+bool is_modelled_integer(const clang::ASTContext &ast, clang::QualType type);
+
+} // namespace espalier::frontend

@@ -1,0 +1,295 @@
+#include "espalier/frontend/regions.h"
+
+#include "espalier/base/error.h"
+#include "espalier/frontend/extractor.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace espalier::frontend {
+
+namespace {
+
+using Statements = std::vector<const clang::Stmt *>;
+
+bool contains_loop(const clang::Stmt *statement)
+{
+    if (!statement)
+        return false;
+    if (llvm::isa<clang::ForStmt>(statement))
+        return true;
+    return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
+}
+
+/// The sequence of statements around a place: the innermost compound statement that holds both
+/// offsets, and of its children those between.
+Statements statements_between(const clang::CompoundStmt *compound, const TextRange &range,
+                              const clang::SourceManager &sources)
+{
+    auto offset = [&](clang::SourceLocation where) {
+        return sources.getFileOffset(sources.getExpansionLoc(where));
+    };
+    Statements inside;
+    for (const clang::Stmt *child : compound->body()) {
+        std::size_t begin = offset(child->getBeginLoc()), end = offset(child->getEndLoc());
+        if (begin >= range.begin && end < range.end)
+            inside.push_back(child);
+    }
+    return inside;
+}
+
+class RegionFinder {
+public:
+    RegionFinder(const clang::ASTContext &ast, const Directives &directives, const Options &options,
+                 const presburger::Context &context, Extraction &extraction)
+        : ast_(ast), sources_(ast.getSourceManager()), directives_(directives), options_(options),
+          context_(context), extraction_(extraction)
+    {
+    }
+
+    void run();
+
+private:
+    struct MarkedRange {
+        TextRange range;
+        clang::SourceLocation begin;
+    };
+
+    std::vector<MarkedRange> marked_ranges();
+    void find_marked();
+    void find_detected(const clang::FunctionDecl *function);
+    void detect(const Statements &statements, const clang::FunctionDecl *function);
+    void descend(const clang::Stmt *statement, const clang::FunctionDecl *function);
+    Statements without_edges(Statements run) const;
+    std::optional<Region> attempt(const clang::FunctionDecl *function, const Statements &statements,
+                                  bool report);
+    void remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message);
+    std::vector<const clang::FunctionDecl *> functions() const;
+
+    const clang::ASTContext &ast_;
+    const clang::SourceManager &sources_;
+    const Directives &directives_;
+    const Options &options_;
+    const presburger::Context &context_;
+    Extraction &extraction_;
+};
+
+void RegionFinder::run()
+{
+    bool has_marks = std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
+        return sources_.isInMainFile(sources_.getExpansionLoc(mark.location));
+    });
+    for (const Directives::Mark &mark : directives_.marks)
+        if (!mark.is_end && !sources_.isInMainFile(sources_.getExpansionLoc(mark.location)))
+            remark(DiagnosticKind::header_region, mark.location,
+                   "this region stands in a header, which is left as it is; run espalier on the "
+                   "header's own file");
+    if (options_.regions == RegionSelection::marked ||
+        (options_.regions == RegionSelection::automatic && has_marks))
+        find_marked();
+    else
+        for (const clang::FunctionDecl *function : functions())
+            find_detected(function);
+    std::sort(extraction_.regions.begin(), extraction_.regions.end(),
+              [](const Region &one, const Region &two) { return one.begin < two.begin; });
+    std::stable_sort(extraction_.remarks.begin(), extraction_.remarks.end(),
+                     [](const Diagnostic &one, const Diagnostic &two) {
+                         return std::pair(one.place.line, one.place.column) <
+                                std::pair(two.place.line, two.place.column);
+                     });
+}
+
+void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message)
+{
+    extraction_.remarks.push_back({Severity::remark, kind, place_of(sources_, where), message});
+}
+
+/// The functions that the main file defines.
+std::vector<const clang::FunctionDecl *> RegionFinder::functions() const
+{
+    std::vector<const clang::FunctionDecl *> result;
+    for (const clang::Decl *declaration : ast_.getTranslationUnitDecl()->decls()) {
+        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+        if (function && function->isThisDeclarationADefinition() &&
+            llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody()) &&
+            sources_.isInMainFile(sources_.getExpansionLoc(function->getBody()->getBeginLoc())))
+            result.push_back(function);
+    }
+    return result;
+}
+
+std::vector<RegionFinder::MarkedRange> RegionFinder::marked_ranges()
+{
+    std::vector<MarkedRange> ranges;
+    const Directives::Mark *open = nullptr;
+    auto fail = [&](const Directives::Mark &mark, const std::string &message) {
+        throw Error(Fault::input, DiagnosticKind::unbalanced_marks, message,
+                    place_of(sources_, mark.location));
+    };
+    for (const Directives::Mark &mark : directives_.marks) {
+        if (!sources_.isInMainFile(sources_.getExpansionLoc(mark.location)))
+            continue;
+        if (mark.is_end && !open)
+            fail(mark, "`#pragma endscop` without `#pragma scop` before it");
+        if (!mark.is_end && open)
+            fail(mark, "`#pragma scop` inside another region; its `#pragma endscop` is missing");
+        if (mark.is_end)
+            ranges.push_back({text_between_marks(*open, mark, sources_), open->location});
+        open = mark.is_end ? nullptr : &mark;
+    }
+    if (open)
+        fail(*open, "`#pragma scop` without `#pragma endscop` after it");
+    return ranges;
+}
+
+void RegionFinder::find_marked()
+{
+    /// Collects the innermost compound statement that a range lies in.
+    class Innermost : public clang::RecursiveASTVisitor<Innermost> {
+    public:
+        Innermost(const clang::SourceManager &sources, const TextRange &range)
+            : sources_(sources), range_(range)
+        {
+        }
+        bool VisitCompoundStmt(clang::CompoundStmt *compound)
+        {
+            std::size_t begin = sources_.getFileOffset(sources_.getExpansionLoc(compound->getLBracLoc()));
+            std::size_t end = sources_.getFileOffset(sources_.getExpansionLoc(compound->getRBracLoc()));
+            if (begin < range_.begin && end >= range_.end)
+                found = compound;
+            return true;
+        }
+        const clang::CompoundStmt *found = nullptr;
+
+    private:
+        const clang::SourceManager &sources_;
+        TextRange range_;
+    };
+
+    for (const MarkedRange &marked : marked_ranges()) {
+        const clang::FunctionDecl *owner = nullptr;
+        Innermost innermost(sources_, marked.range);
+        for (const clang::FunctionDecl *function : functions()) {
+            innermost.TraverseStmt(function->getBody());
+            if (innermost.found && !owner)
+                owner = function;
+        }
+        Statements statements;
+        if (owner)
+            statements = statements_between(innermost.found, marked.range, sources_);
+        if (statements.empty()) {
+            remark(DiagnosticKind::no_region, marked.begin, "there is no statement in this region");
+            continue;
+        }
+        if (auto region = attempt(owner, statements, true)) {
+            region->begin = marked.range.begin;
+            region->end = marked.range.end;
+            extraction_.regions.push_back(std::move(*region));
+        }
+    }
+}
+
+void RegionFinder::find_detected(const clang::FunctionDecl *function)
+{
+    const auto *body = llvm::cast<clang::CompoundStmt>(function->getBody());
+    detect({body->body_begin(), body->body_end()}, function);
+}
+
+/// Makes regions of the longest runs of statements that can be modelled together, and looks for
+/// more inside those that cannot.
+void RegionFinder::detect(const Statements &statements, const clang::FunctionDecl *function)
+{
+    Statements run;
+    auto finish = [&] {
+        Statements core = without_edges(std::exchange(run, {}));
+        if (core.empty())
+            return;
+        std::optional<Region> region = attempt(function, core, core.size() == 1);
+        if (region)
+            extraction_.regions.push_back(std::move(*region));
+        else if (core.size() > 1)
+            for (const clang::Stmt *statement : core)
+                if (contains_loop(statement)) {
+                    if (auto alone = attempt(function, {statement}, true))
+                        extraction_.regions.push_back(std::move(*alone));
+                }
+    };
+    for (const clang::Stmt *statement : statements) {
+        bool has_loop = contains_loop(statement);
+        if (attempt(function, {statement}, has_loop)) {
+            run.push_back(statement);
+            continue;
+        }
+        finish();
+        if (has_loop)
+            descend(statement, function);
+    }
+    finish();
+}
+
+/// Looks for regions in the statements that `statement` is made of.
+void RegionFinder::descend(const clang::Stmt *statement, const clang::FunctionDecl *function)
+{
+    if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+        return detect({compound->body_begin(), compound->body_end()}, function);
+    for (const clang::Stmt *child : statement->children())
+        if (child && contains_loop(child)) {
+            if (llvm::isa<clang::CompoundStmt>(child) || !llvm::isa<clang::ForStmt>(child))
+                descend(child, function);
+            else
+                detect({child}, function);
+        }
+}
+
+/// A run without the statements before its first loop and after its last one.
+Statements RegionFinder::without_edges(Statements run) const
+{
+    auto last = std::find_if(run.rbegin(), run.rend(), contains_loop);
+    run.erase(last.base(), run.end());
+    run.erase(run.begin(), std::find_if(run.begin(), run.end(), contains_loop));
+    return run;
+}
+
+/// The model and the text of a region; nothing, and a remark if `report`, where there is none.
+std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
+                                            const Statements &statements, bool report)
+{
+    Region region{};
+    try {
+        bool done = context_.within_budget(options_.budget, [&] {
+            ProgramExtractor extractor(ast_, context_.get(), function, statements);
+            region.program = extractor.extract();
+            region.declares_for_later = extractor.declares_for_later();
+        });
+        if (!done) {
+            if (report)
+                remark(DiagnosticKind::budget_exhausted, statements.front()->getBeginLoc(),
+                       "the region's model takes more operations than the budget allows (--budget)");
+            return std::nullopt;
+        }
+        TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
+        region.inner_begin = region.begin = text.begin;
+        region.inner_end = region.end = text.end;
+    } catch (const Unmodelled &unmodelled) {
+        if (report)
+            remark(unmodelled.kind, unmodelled.location, unmodelled.message);
+        return std::nullopt;
+    }
+    region.indentation = indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.begin);
+    region.function = function->getNameAsString();
+    region.place = place_of(sources_, statements.front()->getBeginLoc());
+    return region;
+}
+
+} // namespace
+
+void find_regions(const clang::ASTContext &ast, const Directives &directives,
+                  const Options &options, const presburger::Context &context,
+                  Extraction &extraction)
+{
+    RegionFinder(ast, directives, options, context, extraction).run();
+}
+
+} // namespace espalier::frontend

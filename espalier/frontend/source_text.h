@@ -1,0 +1,52 @@
+#pragma once
+
+#include "espalier/frontend/unmodelled.h"
+
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/LangOptions.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Preprocessor.h>
+
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// Bytes of the main file.
+struct TextRange {
+    std::size_t begin = 0, end = 0;
+};
+
+/// What the preprocessor saw in the main file that the parsed program no longer shows.
+struct Directives {
+    struct Mark {
+        clang::SourceLocation location;
+        bool is_end;
+    };
+    std::vector<Mark> marks; ///< `#pragma scop` and `#pragma endscop`, in text order, in any file
+    /// Conditional directives of the main file: +1 where one opens, -1 where it closes, 0 between.
+    std::vector<std::pair<std::size_t, int>> conditionals;
+    std::vector<std::size_t> includes; ///< offsets of `#include` outside all conditionals
+};
+
+/// Has `preprocessor` record its directives in `directives`, which must outlive it.
+void record_directives(clang::Preprocessor &preprocessor, Directives &directives);
+
+/// The text of consecutive statements, with the semicolon that ends the last one.
+/// \throws Unmodelled if it shares a macro's expansion with other code, does not stand in the main
+///         file, or cuts through `#if` ... `#endif`
+TextRange text_of(const std::vector<const clang::Stmt *> &statements,
+                  const clang::SourceManager &sources, const clang::LangOptions &language,
+                  const Directives &directives);
+
+/// From the start of the line with the mark to the end of the line with its partner.
+TextRange text_between_marks(const Directives::Mark &begin, const Directives::Mark &end,
+                             const clang::SourceManager &sources);
+
+/// The white space that starts the line of `offset`.
+std::string indentation_at(llvm::StringRef text, std::size_t offset);
+
+/// Offset of the start of the line after `offset`.
+std::size_t next_line(llvm::StringRef text, std::size_t offset);
+
+} // namespace espalier::frontend

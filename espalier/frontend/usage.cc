@@ -1,0 +1,147 @@
+#include "espalier/frontend/usage.h"
+
+#include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+
+namespace {
+
+class UsageCollector : public clang::RecursiveASTVisitor<UsageCollector> {
+public:
+    explicit UsageCollector(Usage &usage) : usage_(usage) {}
+
+    bool VisitVarDecl(clang::VarDecl *variable)
+    {
+        usage_.declared.insert(variable->getCanonicalDecl());
+        if (variable->hasInit())
+            usage_.modified.insert(variable->getCanonicalDecl());
+        return true;
+    }
+
+    bool VisitDeclRefExpr(clang::DeclRefExpr *reference)
+    {
+        if (auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+            usage_.referenced.insert(variable->getCanonicalDecl());
+        return true;
+    }
+
+    bool VisitBinaryOperator(clang::BinaryOperator *operation)
+    {
+        if (operation->isAssignmentOp())
+            modify(operation->getLHS());
+        return true;
+    }
+
+    bool VisitUnaryOperator(clang::UnaryOperator *operation)
+    {
+        if (operation->isIncrementDecrementOp())
+            modify(operation->getSubExpr());
+        else if (operation->getOpcode() == clang::UO_AddrOf)
+            if (const clang::VarDecl *variable = variable_of(operation->getSubExpr()))
+                usage_.address_taken.insert(variable);
+        return true;
+    }
+
+    bool VisitStmt(clang::Stmt *statement)
+    {
+        if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::ReturnStmt, clang::AsmStmt>(
+                statement) &&
+            !usage_.jump)
+            usage_.jump = statement;
+        return true;
+    }
+
+private:
+    void modify(const clang::Expr *target)
+    {
+        if (const clang::VarDecl *variable = variable_of(target))
+            usage_.modified.insert(variable);
+    }
+
+    Usage &usage_;
+};
+
+/// Looks for uses of one variable outside a region that a `for` does not shield.
+class OutsideUse : public clang::RecursiveASTVisitor<OutsideUse> {
+public:
+    OutsideUse(const clang::VarDecl *variable, const std::vector<const clang::Stmt *> &region)
+        : variable_(variable), region_(region.begin(), region.end())
+    {
+    }
+
+    bool found() const { return found_; }
+
+    bool TraverseStmt(clang::Stmt *statement)
+    {
+        if (!statement || region_.count(statement))
+            return true;
+        if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
+            if (initialized_variable(loop) == variable_ && !reads_itself_first(loop))
+                return true;
+        return RecursiveASTVisitor::TraverseStmt(statement);
+    }
+
+    bool VisitDeclRefExpr(clang::DeclRefExpr *reference)
+    {
+        found_ = found_ || reference->getDecl()->getCanonicalDecl() == variable_;
+        return !found_;
+    }
+
+private:
+    bool reads_itself_first(const clang::ForStmt *loop) const
+    {
+        const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
+        return assignment && usage_of({assignment->getRHS()}).referenced.count(variable_);
+    }
+
+    const clang::VarDecl *variable_;
+    std::set<const clang::Stmt *> region_;
+    bool found_ = false;
+};
+
+} // namespace
+
+Usage usage_of(const std::vector<const clang::Stmt *> &statements)
+{
+    Usage usage;
+    UsageCollector collector(usage);
+    for (const clang::Stmt *statement : statements)
+        collector.TraverseStmt(const_cast<clang::Stmt *>(statement));
+    return usage;
+}
+
+bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
+                     const std::vector<const clang::Stmt *> &region)
+{
+    if (!variable->hasLocalStorage())
+        return true;
+    OutsideUse use(variable, region);
+    use.TraverseStmt(function->getBody());
+    return use.found();
+}
+
+const clang::VarDecl *initialized_variable(const clang::ForStmt *loop)
+{
+    const clang::Stmt *init = loop->getInit();
+    if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(init)) {
+        const auto *variable = declaration->isSingleDecl()
+                                   ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl())
+                                   : nullptr;
+        return variable && variable->hasInit() ? variable->getCanonicalDecl() : nullptr;
+    }
+    const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(init);
+    return assignment && assignment->getOpcode() == clang::BO_Assign
+               ? variable_of(assignment->getLHS())
+               : nullptr;
+}
+
+const clang::VarDecl *variable_of(const clang::Expr *expression)
+{
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+    const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+    return variable ? variable->getCanonicalDecl() : nullptr;
+}
+
+} // namespace espalier::frontend

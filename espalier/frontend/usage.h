@@ -1,0 +1,38 @@
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace espalier::frontend {
+
+using VariableSet = std::set<const clang::VarDecl *>;
+
+/// What a list of statements does to variables, by syntax alone. Variables are canonical
+/// declarations.
+struct Usage {
+    VariableSet declared;      ///< declared in it
+    VariableSet referenced;    ///< named in it, in whatever way
+    VariableSet modified;      ///< assigned, incremented, or declared with a value
+    VariableSet address_taken; ///< operand of &
+    const clang::Stmt *jump = nullptr; ///< a label that is a goto's target, goto, return, ..., if any
+};
+
+Usage usage_of(const std::vector<const clang::Stmt *> &statements);
+
+/// Whether the function may read, after (or before) `region` ran, the value that `variable` has at
+/// its end. Conservative: any use outside the region counts, but those in a `for` that first
+/// assigns the variable.
+bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
+                     const std::vector<const clang::Stmt *> &region);
+
+/// The variable that a `for` assigns or declares in its first clause; null if there is none.
+const clang::VarDecl *initialized_variable(const clang::ForStmt *loop);
+
+/// `expression` without parentheses and casts, as a reference to a variable; null if it is none.
+const clang::VarDecl *variable_of(const clang::Expr *expression);
+
+} // namespace espalier::frontend

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <isl/cpp.h>
+
+#include <functional>
+#include <string>
+
+namespace espalier::presburger {
+
+/// Owns an isl context; must outlive every isl object made in it.
+class Context {
+public:
+    Context();
+    ~Context();
+    Context(const Context &) = delete;
+    Context &operator=(const Context &) = delete;
+
+    isl::ctx get() const { return isl::ctx(ctx_); }
+
+    /// Runs `work` with at most `budget` isl operations (0: no limit).
+    /// \return false if the budget ran out before `work` was done
+    /// \throws whatever else `work` throws
+    bool within_budget(unsigned long budget, const std::function<void()> &work) const;
+
+private:
+    isl_ctx *ctx_;
+};
+
+/// The version of the isl that this program runs with, without its line end.
+std::string version();
+
+} // namespace espalier::presburger

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace espalier::program {
+
+struct Expression;
+using ExpressionPtr = std::shared_ptr<const Expression>;
+
+/// A constant, as it is spelled in C.
+struct Literal {
+    std::string spelling;
+};
+
+/// The value of an integer variable that the region does not change, by its name.
+struct ConstantVariable {
+    std::string name;
+};
+
+/// The value of a loop variable around the statement.
+struct IteratorValue {
+    std::size_t dimension; ///< position in the statement's iteration domain
+    std::string type;      ///< the C type that the variable has in the source
+};
+
+/// The array element (or scalar) that an access of the statement names.
+struct AccessValue {
+    std::size_t access; ///< position in Statement::accesses
+};
+
+/// The value of an affine expression of the loop variables and parameters, for example the one that
+/// a loop leaves in its variable.
+struct AffineValue {
+    isl::pw_aff value; ///< { S[i] -> [v] }
+    std::string type;  ///< the C type of the value
+};
+
+/// A prefix operator: one of + - ! ~.
+struct UnaryOperation {
+    std::string op;
+    ExpressionPtr operand;
+};
+
+/// A binary operator of C without side effects.
+struct BinaryOperation {
+    std::string op;
+    ExpressionPtr left, right;
+};
+
+struct ConditionalOperation {
+    ExpressionPtr condition, yes, no;
+};
+
+struct CallOperation {
+    std::string function;
+    std::vector<ExpressionPtr> arguments;
+};
+
+/// An explicit cast to a C type.
+struct CastOperation {
+    std::string type;
+    ExpressionPtr operand;
+};
+
+/// An assignment, with one of the operators = += -= *= /= %= <<= >>= &= |= ^=.
+struct Assignment {
+    std::string op;
+    ExpressionPtr target, value;
+};
+
+/// What a statement computes: a tree that any target can print, with other subscripts and other
+/// names for the loop variables.
+struct Expression {
+    std::variant<Literal, ConstantVariable, IteratorValue, AccessValue, AffineValue, UnaryOperation,
+                 BinaryOperation, ConditionalOperation, CallOperation, CastOperation, Assignment>
+        node;
+};
+
+template <class Node>
+ExpressionPtr make_expression(Node node)
+{
+    return std::make_shared<const Expression>(Expression{std::move(node)});
+}
+
+} // namespace espalier::program

@@ -1,0 +1,60 @@
+#include "espalier/program/program.h"
+
+#include <isl/map.h>
+#include <isl/space.h>
+
+namespace espalier::program {
+
+namespace {
+
+isl::union_set union_of_domains(const Program &program, bool with_kills)
+{
+    isl::union_set result = isl::union_set::empty(program.context.ctx());
+    for (const Statement &statement : program.statements)
+        if (with_kills || !statement.is_kill())
+            result = result.unite(statement.domain);
+    return result;
+}
+
+} // namespace
+
+isl::union_set instances(const Program &program) { return union_of_domains(program, true); }
+
+isl::union_set instances_without_kills(const Program &program)
+{
+    return union_of_domains(program, false);
+}
+
+isl::map tagged_relation(const Access &access)
+{
+    isl::space space = access.relation.space().domain();
+    space = isl::manage(isl_space_from_domain(space.release()));
+    space = isl::manage(isl_space_set_tuple_id(space.release(), isl_dim_out, access.reference.copy()));
+    isl::map tags = isl::map::universe(space);
+    return isl::manage(isl_map_apply_range(isl_map_domain_map(tags.release()), access.relation.copy()));
+}
+
+isl::union_map tagged_accesses(const Program &program, AccessKind kind)
+{
+    isl::union_map result = isl::union_map::empty(program.context.ctx());
+    for (const Statement &statement : program.statements)
+        for (const Access &access : statement.accesses)
+            if (access.kind == kind)
+                result = result.unite(tagged_relation(access));
+    return result;
+}
+
+isl::set parameter_ranges(const Program &program)
+{
+    isl::set result = isl::set::universe(program.context.space());
+    for (const Parameter &parameter : program.parameters) {
+        isl::space space = isl::space::unit(program.context.ctx()).add_param(parameter.id);
+        isl::aff value = space.param_aff_on_domain(parameter.id);
+        isl::aff zero = space.zero_aff_on_domain();
+        result = result.intersect(value.ge_set(zero.add_constant(parameter.least)));
+        result = result.intersect(value.le_set(zero.add_constant(parameter.greatest)));
+    }
+    return result;
+}
+
+} // namespace espalier::program

@@ -1,0 +1,115 @@
+#pragma once
+
+#include "espalier/base/diagnostic.h"
+#include "espalier/program/expression.h"
+
+#include <isl/cpp.h>
+#include <isl/set.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace espalier::program {
+
+/// How a statement touches memory (Live-Range Reordering (2016), section 2.2). Reads may happen,
+/// writes definitely happen; a kill says that no value flows through the elements.
+enum class AccessKind { read, write, kill };
+
+/// One array reference in a statement.
+struct Access {
+    AccessKind kind;
+    std::size_t array;                   ///< position in Program::arrays
+    isl::id reference;                   ///< names the reference, unique in the program
+    isl::map relation;                   ///< { S[i] -> A[a] }, restricted to the statement's domain
+    std::vector<isl::pw_aff> subscripts; ///< { S[i] -> [a_k] }; fewer than A's dimensions: a whole slice
+};
+
+/// A loop variable around a statement.
+struct Iterator {
+    std::string name;
+    std::string type; ///< C type in the source
+};
+
+/// A statement; a kill statement has no body and one access.
+struct Statement {
+    isl::set domain; ///< { S[i] : ... }, one dimension per loop around it, outermost first
+    std::vector<Iterator> iterators;
+    ExpressionPtr body;
+    std::vector<Access> accesses;
+    SourcePlace place;
+
+    isl::id id() const { return isl::manage(isl_set_get_tuple_id(domain.get())); }
+    std::string name() const { return id().name(); }
+    bool is_kill() const { return body == nullptr; }
+};
+
+/// An array, or a scalar as an array of dimension zero.
+struct Array {
+    std::string name;         ///< unique in the program; the name of its space
+    std::string element_type; ///< C spelling
+    /// Number of elements per dimension, { [] -> [n] }, in the parameters; a null one where the
+    /// dimension has no bound in the source (the outermost one of a pointer).
+    std::vector<isl::pw_aff> extents;
+    /// What C puts before, between and after the subscripts: {"p->cells", ".mass"} for
+    /// `p->cells[i].mass`. One more than there are dimensions.
+    std::vector<std::string> spelling;
+    /// Declaration without its semicolon, where the array is declared inside the region ("double
+    /// t[8]"); empty otherwise.
+    std::string declaration = {};
+    bool is_local = false; ///< carries no value into the region and none out of it
+};
+
+/// A symbolic constant: an integer variable that the region reads and does not change.
+struct Parameter {
+    isl::id id;
+    std::string type;         ///< C type
+    isl::val least, greatest; ///< what the type can hold; 64-bit types are taken as +-2^62
+    bool is_wide;             ///< computes in 64 bits without a cast, signed
+};
+
+/// The syntactic order of the statements: sequences, loops and statements, as in the source.
+struct Nest {
+    enum class Kind { sequence, loop, statement };
+    Kind kind = Kind::sequence;
+    std::vector<Nest> children;  ///< in order; exactly one under a loop
+    bool is_decreasing = false;  ///< of a loop: its variable counts down
+    std::size_t dimension = 0;   ///< of a loop: position of its variable in the domains below
+    std::size_t statement = 0;   ///< of a statement: position in Program::statements
+};
+
+/// The polyhedral model of a region.
+struct Program {
+    std::vector<Parameter> parameters;
+    isl::set context;     ///< { : ... }: holds whenever the region runs
+    isl::set assumptions; ///< { : ... }: the model is exact where this holds; checked at run time
+    std::vector<Array> arrays;
+    /// Pairs of arrays (positions in `arrays`) that nothing in the source keeps apart and of which
+    /// one at least is written: the model is exact where they do not overlap in memory.
+    std::vector<std::pair<std::size_t, std::size_t>> may_overlap;
+    std::vector<Statement> statements;
+    Nest nest;
+    std::string wide_type = "long"; ///< a signed C type of 64 bits
+};
+
+/// All statement instances: { S[i] : ... }. With kill statements, or without.
+isl::union_set instances(const Program &program);
+isl::union_set instances_without_kills(const Program &program);
+
+/// Tagged accesses of a kind: { [S[i] -> R[]] -> A[a] }, R: the reference
+/// (Live-Range Reordering (2016), section 2.2).
+isl::union_map tagged_accesses(const Program &program, AccessKind kind);
+
+/// One tagged access: { [S[i] -> R[]] -> A[a] }.
+isl::map tagged_relation(const Access &access);
+
+/// What the types of the parameters can hold: { : least <= n <= greatest }.
+isl::set parameter_ranges(const Program &program);
+
+/// The model as YAML (the `scop` command).
+std::string to_yaml(const Program &program);
+
+/// The assignments of `statement` as C with its own iterators; for people, not for compilers.
+std::string describe(const Program &program, const Statement &statement);
+
+} // namespace espalier::program
