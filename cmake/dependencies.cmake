@@ -4,17 +4,18 @@ find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
 
-# isl, statically. Debian's libLLVM exports the isl functions of Polly's older copy: a shared isl
-# could lose every symbol to it at run time, depending on link order. The static archive, hidden
-# from the dynamic symbol table, leaves both sides with their own (tests/presburger checks it).
+# isl, statically and whole. Debian's libLLVM exports the isl functions of Polly's older copy: a
+# linker that meets it first would bind Espalier to those, function by function. Taken as a whole and
+# ahead of all libraries, and hidden from the dynamic symbol table, the archive leaves both sides with
+# their own (tests/presburger/isl_binding_test.cc holds this).
 find_path(ISL_INCLUDE_DIR isl/cpp.h REQUIRED)
 find_library(ISL_LIBRARY libisl.a REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
 add_library(espalier::isl INTERFACE IMPORTED)
 set_target_properties(espalier::isl PROPERTIES
   INTERFACE_INCLUDE_DIRECTORIES ${ISL_INCLUDE_DIR}
-  INTERFACE_LINK_LIBRARIES "${ISL_LIBRARY};${GMP_LIBRARY}"
-  INTERFACE_LINK_OPTIONS "-Wl,--exclude-libs,libisl.a")
+  INTERFACE_LINK_LIBRARIES "${GMP_LIBRARY}"
+  INTERFACE_LINK_OPTIONS "-Wl,--whole-archive,${ISL_LIBRARY},--no-whole-archive;-Wl,--exclude-libs,libisl.a")
 
 # Clang, as shared libraries. Not through find_package(Clang): its targets name every static
 # archive, which a machine with the shared libraries alone need not have.

@@ -1,5 +1,7 @@
 #include "espalier/ast/generator.h"
 
+#include "espalier/presburger/id.h"
+
 #include "espalier/base/error.h"
 
 #include <fmt/format.h>
@@ -167,9 +169,8 @@ private:
         user.statement = convert(isl::manage(isl_ast_expr_op_get_arg(call.get(), 0)))->text;
         for (int k = 1; k < isl_ast_expr_op_get_n_arg(call.get()); ++k)
             user.iterators.push_back(convert(isl::manage(isl_ast_expr_op_get_arg(call.get(), k))));
-        isl::id note = isl::manage(isl_ast_node_get_annotation(node.get()));
-        if (!note.is_null())
-            user.values = instances_.at(std::stoul(note.name()));
+        if (isl_id *note = isl_ast_node_get_annotation(node.get()))
+            user.values = instances_.at(std::stoul(isl::manage(note).name()));
         return make(std::move(user));
     }
 
@@ -190,7 +191,7 @@ isl::ast_node note_expressions(const isl::ast_node &node, const isl::ast_build &
     for (const isl::pw_aff &expression : wanted->second)
         values.push_back(convert(build.expr_from(expression.pullback(instance))));
     instances.push_back(std::move(values));
-    isl::id note(node.ctx(), std::to_string(instances.size() - 1));
+    isl::id note = presburger::make_id(node.ctx(), std::to_string(instances.size() - 1));
     return isl::manage(isl_ast_node_set_annotation(node.copy(), note.release()));
 }
 
@@ -202,7 +203,7 @@ isl::ast_build prepare(const Request &request, Instances &instances, std::size_t
     isl::ast_build build = isl::ast_build::from_context(request.context);
     isl::id_list names(request.context.ctx(), static_cast<int>(dimensions));
     for (std::size_t k = 0; k < dimensions; ++k)
-        names = names.add(isl::id(request.context.ctx(), fmt::format("{}{}", request.iterator_prefix, k)));
+        names = names.add(presburger::make_id(request.context.ctx(), fmt::format("{}{}", request.iterator_prefix, k)));
     build = isl::manage(isl_ast_build_set_iterators(build.release(), names.release()));
     return build.set_at_each_domain([&](const isl::ast_node &node, const isl::ast_build &inner) {
         return note_expressions(node, inner, request, instances);

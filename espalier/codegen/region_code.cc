@@ -57,15 +57,15 @@ std::optional<Extent> RegionGenerator::extent(std::size_t array)
     const program::Array &info = program_.arrays[array];
     if (info.extents.empty())
         return Extent{"&" + info.spelling[0], fmt::format("&{} + 1", info.spelling[0])};
-    isl::set touched;
+    std::optional<isl::set> touched;
     for (const program::Statement &statement : program_.statements)
         for (const program::Access &access : statement.accesses)
             if (access.array == array && access.kind != program::AccessKind::kill) {
                 isl::set range = access.relation.range();
-                touched = touched.is_null() ? range : touched.unite(range);
+                touched = touched ? touched->unite(range) : range;
             }
     auto count = static_cast<unsigned>(info.extents.size());
-    isl::set rows = isl::manage(isl_set_project_out(touched.release(), isl_dim_set, 1, count - 1));
+    isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
     if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
         return std::nullopt;
     isl::set context = program_.context.intersect(program_.assumptions);

@@ -9,26 +9,26 @@ namespace {
 /// Weights of what an access does from one iteration of the innermost loop to the next.
 constexpr int in_place = 1, next_element = 2, jump = -4;
 
-/// { S[i] -> [t] } inverted, t: the prefix and the members of `band`; null if t does not tell i.
-isl::pw_multi_aff instance_at(const isl::map &order)
+/// { S[i] -> [t] } inverted, t: the prefix and the members of a band; nothing if t does not tell i.
+std::optional<isl::pw_multi_aff> instance_at(const isl::map &order)
 {
     if (!order.is_injective())
-        return isl::pw_multi_aff();
+        return std::nullopt;
     return order.reverse().as_pw_multi_aff();
 }
 
-/// The coefficient of input dimension `position`, the same in all pieces; null if they differ.
-isl::val coefficient(const isl::pw_aff &function, int position)
+/// The coefficient of input dimension `position`, the same in all pieces; nothing if they differ.
+std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
 {
-    isl::val result;
+    std::optional<isl::val> result;
     bool is_same = true;
     function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
         isl::val value = isl::manage(
             isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
-        is_same = is_same && (result.is_null() || result.eq(value));
+        is_same = is_same && (!result || result->eq(value));
         result = value;
     });
-    return is_same ? result : isl::val();
+    return is_same ? result : std::nullopt;
 }
 
 /// How an access moves along schedule dimension `position`.
@@ -36,11 +36,11 @@ int weight(const program::Access &access, const isl::pw_multi_aff &instance, int
 {
     int result = in_place;
     for (std::size_t k = 0; k < access.subscripts.size(); ++k) {
-        isl::val step = coefficient(access.subscripts[k].pullback(instance), position);
+        std::optional<isl::val> step = coefficient(access.subscripts[k].pullback(instance), position);
         bool is_last = k + 1 == access.subscripts.size();
-        if (step.is_null() || (!step.is_zero() && !(is_last && step.abs().is_one())))
+        if (!step || (!step->is_zero() && !(is_last && step->abs().is_one())))
             return jump;
-        if (!step.is_zero())
+        if (!step->is_zero())
             result = next_element;
     }
     return result;
@@ -58,12 +58,12 @@ std::optional<std::size_t> best_innermost_member(const program::Program &program
         isl::union_map own = order.intersect_domain(statement.domain);
         if (statement.is_kill() || own.is_empty())
             continue;
-        isl::pw_multi_aff instance = instance_at(own.as_map());
-        if (instance.is_null())
+        std::optional<isl::pw_multi_aff> instance = instance_at(own.as_map());
+        if (!instance)
             return std::nullopt;
         for (const program::Access &access : statement.accesses)
             for (std::size_t member = 0; member < gain.size(); ++member)
-                gain[member] += weight(access, instance, static_cast<int>(outer + member));
+                gain[member] += weight(access, *instance, static_cast<int>(outer + member));
     }
     std::optional<std::size_t> best;
     for (std::size_t member = 0; member < gain.size(); ++member)

@@ -31,7 +31,7 @@ struct TaggedAccesses {
 /// Writes whose value is neither overwritten nor killed later: { tag -> A[a] }.
 isl::union_map surviving_writes(const TaggedAccesses &accesses, const schedule::Tree &order)
 {
-    isl::union_map none;
+    isl::union_map none = isl::union_map::empty(accesses.writes.ctx());
     Flow overwritten = compute_flow(
         {accesses.writes.unite(accesses.kills), accesses.writes, none, none, order});
     return accesses.writes.subtract(overwritten.element.range_factor_range());
@@ -42,7 +42,7 @@ isl::union_map surviving_writes(const TaggedAccesses &accesses, const schedule::
 Dependences analyze(const program::Program &program, const schedule::Tree &original)
 {
     TaggedAccesses accesses(program);
-    isl::union_map none;
+    isl::union_map none = isl::union_map::empty(program.context.ctx());
     Dependences result;
 
     Flow flow = compute_flow({accesses.reads, none, accesses.writes, accesses.kills, original});

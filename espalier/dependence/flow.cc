@@ -24,15 +24,13 @@ isl::union_pw_multi_aff untag(const isl::union_map &accesses)
 
 Flow compute_flow(const AccessInfo &info)
 {
-    isl::union_map none = isl::union_map::empty(info.sink.ctx());
-    auto given = [&](const isl::union_map &map) { return map.is_null() ? none : map; };
-    isl::union_map may_source = given(info.may_source), must_source = given(info.must_source);
-    isl::union_map kill = given(info.kill);
-
-    isl::union_map all = info.sink.unite(may_source).unite(must_source).unite(kill);
+    isl::union_map all =
+        info.sink.unite(info.may_source).unite(info.must_source).unite(info.kill);
     isl::schedule order = info.order.as_isl().pullback(untag(all));
     isl::union_access_info access(info.sink);
-    access = access.set_may_source(may_source).set_must_source(must_source).set_kill(kill);
+    access = access.set_may_source(info.may_source)
+                 .set_must_source(info.must_source)
+                 .set_kill(info.kill);
     isl::union_flow flow = access.set_schedule(order).compute_flow();
     return {flow.may_dependence(), flow.full_may_dependence(), flow.may_no_source()};
 }

@@ -21,7 +21,7 @@ struct Flow {
 };
 
 /// For each sink the last must-source before it, and the may-sources after that one
-/// (Live-Range Reordering (2016), section 2.3). Null relations stand for empty ones.
+/// (Live-Range Reordering (2016), section 2.3).
 Flow compute_flow(const AccessInfo &info);
 
 /// The dependences that a file in isl's format for access information (`.ai`) describes, in isl's

@@ -56,7 +56,8 @@ void Optimizer::run()
         std::optional<codegen::RegionCode> code = attempt(region);
         if (!code)
             continue;
-        replacements.push_back({region.begin, region.end, code->text});
+        std::string lead = region.begins_line ? region.indentation : "";
+        replacements.push_back({region.begin, region.end, lead + code->text});
         helpers.insert(code->helpers.begin(), code->helpers.end());
     }
     result_.regions = extraction_.regions.size();

@@ -1,5 +1,7 @@
 #include "espalier/frontend/accesses.h"
 
+#include "espalier/presburger/id.h"
+
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -28,8 +30,7 @@ void refuse_volatile(const clang::Expr *expression, clang::QualType type)
 isl::map relation_to(const isl::set &domain, const std::vector<isl::pw_aff> &subscripts,
                      const std::string &array, std::size_t dimensions)
 {
-    isl::space range = isl::space::unit(domain.ctx())
-                           .add_named_tuple(array, static_cast<unsigned>(dimensions));
+    isl::space range = domain.space().params().add_named_tuple(presburger::make_id(domain.ctx(), array), static_cast<unsigned>(dimensions));
     isl_space *space = isl_space_map_from_domain_and_range(domain.space().release(), range.release());
     isl::map relation = isl::manage(isl_map_universe(space)).intersect_domain(domain);
     for (std::size_t k = 0; k < subscripts.size(); ++k) {
@@ -107,7 +108,8 @@ program::Access AccessExtractor::make_access(std::size_t array, program::AccessK
     const program::Array &target = program.arrays[array];
     isl::map relation =
         relation_to(domain, subscripts, target.name, target.extents.size()).coalesce();
-    return {kind, array, isl::id(), relation, std::move(subscripts)};
+    isl::id reference = presburger::make_id(model_.ctx(), fmt::format("R{}", references_++));
+    return {kind, array, reference, relation, std::move(subscripts)};
 }
 
 AccessPath AccessExtractor::path(const clang::Expr *expression)
@@ -208,7 +210,7 @@ AccessPath AccessExtractor::loaded_pointer(AccessPath pointer, const clang::Expr
     result.through_restrict = pointer.type.isRestrictQualified();
     result.spelling = {spelling, ""};
     result.type = pointer.type->getPointeeType();
-    isl::pw_aff outermost;
+    std::optional<isl::pw_aff> outermost;
     const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(pointer.root);
     if (parameter && pointer.dimensions.empty() && spelling == parameter->getNameAsString() &&
         parameter->getOriginalType()->isArrayType())
@@ -227,14 +229,14 @@ void AccessExtractor::open_slices(AccessPath &path)
     }
 }
 
-isl::pw_aff AccessExtractor::extent(clang::QualType array_type)
+std::optional<isl::pw_aff> AccessExtractor::extent(clang::QualType array_type)
 {
     Scope scope = model_.outermost_scope();
     const clang::ArrayType *array = model_.ast().getAsArrayType(array_type);
     if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
         return scope.domain.pw_aff_on_domain(isl::val(model_.ctx(), constant->getSize().getZExtValue()));
     const auto *variable = llvm::dyn_cast_or_null<clang::VariableArrayType>(array);
-    isl::pw_aff result;
+    std::optional<isl::pw_aff> result;
     if (!variable || !variable->getSizeExpr())
         return result;
     try {
@@ -262,7 +264,7 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
     array.spelling = path.spelling;
     bool is_declared_here = model_.usage().declared.count(path.root);
     array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
-                     !is_live_outside(path.root, model_.function(), model_.region());
+                     is_temporary(path.root, model_.function(), model_.region());
     if (is_declared_here)
         array.declaration = declaration_of(path.root, path.spelling[0].substr(0, path.spelling[0].find('.')),
                                            where->getExprLoc());
@@ -290,7 +292,7 @@ std::string AccessExtractor::declaration_of(const clang::VarDecl *variable, cons
     clang::QualType type = variable->getType();
     for (clang::QualType part = type; part->isArrayType();
          part = model_.ast().getAsArrayType(part)->getElementType())
-        if (extent(part).is_null())
+        if (!extent(part))
             throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
                              fmt::format("the size of `{}` is not fixed when the region starts",
                                          variable->getNameAsString())};

@@ -17,7 +17,7 @@ struct AccessPath {
         bool is_subtracted;
     };
     struct Dimension {
-        isl::pw_aff extent; ///< { [] -> [n] }; null if the type does not tell
+        std::optional<isl::pw_aff> extent; ///< { [] -> [n] }; nothing if the type does not tell
         std::vector<Term> terms;
     };
     std::vector<Dimension> dimensions;
@@ -69,7 +69,7 @@ private:
                                            const isl::set &domain);
     void open_slices(AccessPath &path);
     std::size_t array_of(const AccessPath &path, const clang::Expr *where);
-    isl::pw_aff extent(clang::QualType array_type);
+    std::optional<isl::pw_aff> extent(clang::QualType array_type);
     program::Access make_access(std::size_t array, program::AccessKind kind,
                                 std::vector<isl::pw_aff> subscripts, const isl::set &domain);
     bool may_overlap(const Origin &one, const Origin &two) const;
@@ -83,6 +83,7 @@ private:
     std::map<std::pair<const clang::VarDecl *, std::string>, std::size_t> known_;
     std::vector<Origin> origins_;      ///< of the arrays, by position
     std::vector<bool> written_;        ///< likewise
+    std::size_t references_ = 0;       ///< how many accesses have been made
 };
 
 } // namespace espalier::frontend

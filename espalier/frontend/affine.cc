@@ -20,20 +20,20 @@ isl::val to_val(isl::ctx ctx, const llvm::APSInt &number)
     return isl::val(ctx, digits.str().str());
 }
 
-/// The constant value of an affine function that has one everywhere; null otherwise.
-isl::val constant_value(const isl::pw_aff &function)
+/// The constant value of an affine function that has one everywhere.
+std::optional<isl::val> constant_value(const isl::pw_aff &function)
 {
     isl::pw_aff merged = function.coalesce();
-    isl::val value;
+    std::optional<isl::val> value;
     bool is_constant = true;
     merged.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
         isl::aff aff = piece.at(0);
         isl::val constant = aff.constant_val();
-        if (!aff.is_cst() || (!value.is_null() && !value.eq(constant)))
+        if (!aff.is_cst() || (value && !value->eq(constant)))
             is_constant = false;
         value = constant;
     });
-    return is_constant ? value : isl::val();
+    return is_constant ? value : std::nullopt;
 }
 
 } // namespace
@@ -171,19 +171,19 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
     auto wrapped = [&](const isl::pw_aff &result) {
         return in_range(result, operation->getType(), operation->getOperatorLoc());
     };
-    isl::val divisor = constant_value(right);
+    std::optional<isl::val> divisor = constant_value(right);
     switch (operation->getOpcode()) {
     case clang::BO_Add:
         return wrapped(left.add(right));
     case clang::BO_Sub:
         return wrapped(left.sub(right));
     case clang::BO_Mul:
-        if (divisor.is_null() && constant_value(left).is_null())
+        if (!divisor && !constant_value(left))
             not_affine(operation, "it multiplies two values that are not constant");
         return wrapped(left.mul(right));
     case clang::BO_Div:
     case clang::BO_Rem:
-        if (divisor.is_null() || divisor.is_zero())
+        if (!divisor || divisor->is_zero())
             not_affine(operation, "it divides by something else than a constant");
         return operation->getOpcode() == clang::BO_Div ? left.tdiv_q(right) : left.tdiv_r(right);
     default:

@@ -1,5 +1,7 @@
 #include "espalier/frontend/extractor.h"
 
+#include "espalier/presburger/id.h"
+
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -76,7 +78,7 @@ program::Program ProgramExtractor::extract()
     VariableSet temporaries;
     for (const clang::VarDecl *variable : model_.usage().referenced)
         if (!model_.usage().declared.count(variable) &&
-            !is_live_outside(variable, model_.function(), model_.region()))
+            is_temporary(variable, model_.function(), model_.region()))
             temporaries.insert(variable);
     kill(temporaries, model_.outermost_scope(), model_.program().nest);
     finish();
@@ -95,7 +97,6 @@ void ProgramExtractor::finish()
             isl::set domain = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
             program::Access access = accesses_.whole(array, program::AccessKind::read, domain);
             access.relation = access.relation.set_domain_tuple(statement.id());
-            access.reference = isl::id(model_.ctx(), fmt::format("R{}", references_++));
             statement.accesses.push_back(access);
         }
     }
@@ -191,14 +192,14 @@ void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest
 void ProgramExtractor::keep_final_value(const LoopModel &loop, const clang::ForStmt *where,
                                         Scope &scope, Nest &nest)
 {
-    if (loop.final_value.is_null())
+    if (!loop.final_value)
         return;
-    scope.values[loop.variable] = loop.final_value;
+    scope.values.insert_or_assign(loop.variable, *loop.final_value);
     if (!is_live_outside(loop.variable, model_.function(), {where}))
         return;
     const auto *init = llvm::cast<clang::BinaryOperator>(where->getInit());
     auto value = program::make_expression(
-        program::AffineValue{loop.final_value, model_.spell(loop.variable->getType())});
+        program::AffineValue{*loop.final_value, model_.spell(loop.variable->getType())});
     auto body = bodies_.assignment(init->getLHS(), "=", value, scope, scope.domain);
     add_statement(body, where->getForLoc(), scope, nest);
 }
@@ -294,23 +295,24 @@ void ProgramExtractor::track(const clang::Expr *target, const clang::Expr *value
     const clang::VarDecl *variable = variable_of(target);
     if (!variable)
         return;
-    isl::pw_aff known;
+    std::optional<isl::pw_aff> known;
     if (value && is_modelled_integer(model_.ast(), variable->getType()) &&
         !model_.may_be_aliased(variable)) {
         try {
             auto obligations = model_.obligations_of([&] {
                 known = affine_.value(value, scope, scope.domain);
-                known = affine_.convert(known, value->getType(), variable->getType(), value->getExprLoc());
+                known = affine_.convert(*known, value->getType(), variable->getType(), value->getExprLoc());
             });
             for (const Model::Obligation &obligation : obligations)
                 if (!obligation.bad.is_empty())
-                    known = isl::pw_aff();
+                    known.reset();
         } catch (const Unmodelled &) {
+            known.reset();
         }
     }
     scope.values.erase(variable);
-    if (!known.is_null())
-        scope.values.emplace(variable, known);
+    if (known)
+        scope.values.emplace(variable, *known);
 }
 
 std::string ProgramExtractor::statement_name()
@@ -332,7 +334,7 @@ void ProgramExtractor::add_statement(program::ExpressionPtr body, clang::SourceL
                                      const Scope &scope, Nest &nest)
 {
     program::Statement statement;
-    isl::id name(model_.ctx(), statement_name());
+    isl::id name = presburger::make_id(model_.ctx(), statement_name());
     statement.domain = isl::manage(isl_set_set_tuple_id(scope.domain.copy(), name.copy()));
     for (std::size_t k = 0; k < scope.depth(); ++k) {
         const clang::VarDecl *variable = scope.loops[k];
@@ -346,7 +348,6 @@ void ProgramExtractor::add_statement(program::ExpressionPtr body, clang::SourceL
         statement.place = model_.place(where);
     statement.accesses = bodies_.take_accesses();
     for (program::Access &access : statement.accesses) {
-        access.reference = isl::id(model_.ctx(), fmt::format("R{}", references_++));
         access.relation = access.relation.set_domain_tuple(name);
         for (isl::pw_aff &subscript : access.subscripts)
             subscript = isl::manage(

@@ -42,7 +42,6 @@ private:
     BodyExtractor bodies_;
     std::string label_; ///< of the statement to come
     std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
-    std::size_t references_ = 0;
 };
 
 } // namespace espalier::frontend

@@ -142,7 +142,7 @@ void LoopBuilder::enter()
         reached = reached.intersect(rest.eq_set(reached.pw_aff_on_domain(0)));
     }
     inner_.domain = reached.coalesce();
-    inner_.values[variable_] = inner_.innermost();
+    inner_.values.insert_or_assign(variable_, inner_.innermost());
 }
 
 isl::set LoopBuilder::iterations_while_condition_holds()
@@ -233,7 +233,7 @@ LoopModel LoopBuilder::build()
     inner_.domain = iterations;
     for (auto &[variable, value] : inner_.values)
         value = value.intersect_domain(iterations);
-    isl::pw_aff final;
+    std::optional<isl::pw_aff> final;
     if (!llvm::isa<clang::DeclStmt>(loop_->getInit()))
         final = final_value(iterations);
     return {variable_, step_.is_neg(), std::move(inner_), final};

@@ -9,8 +9,8 @@ struct LoopModel {
     const clang::VarDecl *variable;
     bool is_decreasing;
     Scope body;              ///< what reaches the body: one dimension more
-    isl::pw_aff final_value; ///< { [i] -> [v] }: what the loop leaves in its variable; null if the
-                             ///< variable ends with the loop
+    /// { [i] -> [v] }: what the loop leaves in its variable; nothing if the variable ends with it.
+    std::optional<isl::pw_aff> final_value;
 };
 
 /// Models `for (i = e; i < e'; i += c)` with any affine start and condition and a constant step.

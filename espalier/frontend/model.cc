@@ -1,5 +1,7 @@
 #include "espalier/frontend/model.h"
 
+#include "espalier/presburger/id.h"
+
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -84,7 +86,7 @@ isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation w
     isl::val bound = power_of_two(ctx_, value_bits);
     isl::val greatest = value_bits == 62 ? bound : bound.sub(isl::val::one(ctx_));
     isl::val least = is_signed ? bound.neg() : isl::val::zero(ctx_);
-    isl::id id(ctx_, name);
+    isl::id id = presburger::make_id(ctx_, name);
     program_.parameters.push_back({id, spell(type), least, greatest, is_signed && bits == 64});
     parameter_ids_.emplace_back(variable, id);
     return id;

@@ -185,6 +185,7 @@ void RegionFinder::find_marked()
         }
         if (auto region = attempt(owner, statements, true)) {
             region->begin = marked.range.begin;
+            region->begins_line = true;
             region->end = marked.range.end;
             extraction_.regions.push_back(std::move(*region));
         }
@@ -277,7 +278,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             remark(unmodelled.kind, unmodelled.location, unmodelled.message);
         return std::nullopt;
     }
-    region.indentation = indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.begin);
+    region.indentation = indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.inner_begin);
     region.function = function->getNameAsString();
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;

@@ -141,6 +141,7 @@ TextRange text_between_marks(const Directives::Mark &begin, const Directives::Ma
 {
     llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     std::size_t first = sources.getFileOffset(sources.getExpansionLoc(begin.location));
+    first = text.rfind('\n', first) + 1;
     std::size_t last = sources.getFileOffset(sources.getExpansionLoc(end.location));
     std::size_t line_end = text.find('\n', last);
     if (line_end == llvm::StringRef::npos)

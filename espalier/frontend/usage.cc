@@ -101,6 +101,33 @@ private:
     bool found_ = false;
 };
 
+/// Looks for `target` below a loop, or in a function whose jumps may make loops.
+class RepetitionSearch : public clang::RecursiveASTVisitor<RepetitionSearch> {
+public:
+    explicit RepetitionSearch(const clang::Stmt *target) : target_(target) {}
+
+    bool found() const { return is_repeated_ || has_jumps_; }
+
+    bool TraverseStmt(clang::Stmt *statement)
+    {
+        if (statement == target_) {
+            is_repeated_ = loops_ > 0;
+            return true;
+        }
+        bool is_loop = statement && llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
+        has_jumps_ = has_jumps_ || (statement && llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement));
+        loops_ += is_loop;
+        bool result = RecursiveASTVisitor::TraverseStmt(statement);
+        loops_ -= is_loop;
+        return result;
+    }
+
+private:
+    const clang::Stmt *target_;
+    int loops_ = 0;
+    bool is_repeated_ = false, has_jumps_ = false;
+};
+
 } // namespace
 
 Usage usage_of(const std::vector<const clang::Stmt *> &statements)
@@ -120,6 +147,20 @@ bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *
     OutsideUse use(variable, region);
     use.TraverseStmt(function->getBody());
     return use.found();
+}
+
+bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *function,
+                  const std::vector<const clang::Stmt *> &region)
+{
+    if (is_live_outside(variable, function, region))
+        return false;
+    if (usage_of(region).declared.count(variable))
+        return true;
+    if (llvm::isa<clang::ParmVarDecl>(variable) || variable->hasInit())
+        return false;
+    RepetitionSearch search(region.front());
+    search.TraverseStmt(function->getBody());
+    return !search.found();
 }
 
 const clang::VarDecl *initialized_variable(const clang::ForStmt *loop)

@@ -6,6 +6,7 @@
 #include <isl/cpp.h>
 #include <isl/set.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,9 +49,9 @@ struct Statement {
 struct Array {
     std::string name;         ///< unique in the program; the name of its space
     std::string element_type; ///< C spelling
-    /// Number of elements per dimension, { [] -> [n] }, in the parameters; a null one where the
+    /// Number of elements per dimension, { [] -> [n] }, in the parameters; none where the
     /// dimension has no bound in the source (the outermost one of a pointer).
-    std::vector<isl::pw_aff> extents;
+    std::vector<std::optional<isl::pw_aff>> extents;
     /// What C puts before, between and after the subscripts: {"p->cells", ".mass"} for
     /// `p->cells[i].mass`. One more than there are dimensions.
     std::vector<std::string> spelling;

@@ -28,8 +28,8 @@ void emit(YAML::Emitter &out, const Array &array)
     out << YAML::Key << "name" << YAML::Value << array.name;
     out << YAML::Key << "type" << YAML::Value << array.element_type;
     out << YAML::Key << "extents" << YAML::Value << YAML::Flow << YAML::BeginSeq;
-    for (const isl::pw_aff &extent : array.extents)
-        out << (extent.is_null() ? "unknown" : to_string(extent));
+    for (const std::optional<isl::pw_aff> &extent : array.extents)
+        out << (extent ? to_string(*extent) : "unknown");
     out << YAML::EndSeq;
     out << YAML::Key << "spelling" << YAML::Value << fmt::format("{}", fmt::join(array.spelling, "[]"));
     if (!array.declaration.empty())

@@ -5,6 +5,8 @@
 #include <isl/schedule.h>
 #include <isl/space.h>
 
+#include <optional>
+
 namespace espalier::schedule {
 
 namespace {
@@ -28,36 +30,33 @@ isl::multi_union_pw_aff loop_schedule(const isl::union_set &domain, const Nest &
 
 using StatementFilter = bool (*)(const program::Statement &);
 
-/// The order of the statements in `nest` that `keeps` accepts; null if there are none.
-isl::schedule order(const program::Program &program, const Nest &nest, StatementFilter keeps)
+/// The order of the statements in `nest` that `keeps` accepts; nothing if there are none.
+std::optional<isl::schedule> order(const program::Program &program, const Nest &nest, StatementFilter keeps)
 {
     if (nest.kind == Nest::Kind::statement) {
         const program::Statement &statement = program.statements[nest.statement];
-        return keeps(statement) ? isl::schedule::from_domain(statement.domain) : isl::schedule();
+        return keeps(statement) ? std::optional(isl::schedule::from_domain(statement.domain))
+                                : std::nullopt;
     }
-    isl::schedule result;
+    std::optional<isl::schedule> result;
     for (const Nest &child : nest.children) {
-        isl::schedule next = order(program, child, keeps);
-        if (next.is_null())
-            continue;
-        result = result.is_null()
-                     ? next
-                     : isl::manage(isl_schedule_sequence(result.release(), next.release()));
+        std::optional<isl::schedule> next = order(program, child, keeps);
+        if (next)
+            result = result ? isl::manage(isl_schedule_sequence(result->copy(), next->copy())) : *next;
     }
-    if (nest.kind == Nest::Kind::loop && !result.is_null()) {
-        isl::multi_union_pw_aff schedule = loop_schedule(result.domain(), nest);
+    if (nest.kind == Nest::Kind::loop && result) {
+        isl::multi_union_pw_aff schedule = loop_schedule(result->domain(), nest);
         result = isl::manage(
-            isl_schedule_insert_partial_schedule(result.release(), schedule.release()));
+            isl_schedule_insert_partial_schedule(result->copy(), schedule.release()));
     }
     return result;
 }
 
 Tree tree_of(const program::Program &program, StatementFilter keeps)
 {
-    isl::schedule result = order(program, program.nest, keeps);
-    if (result.is_null())
-        result = isl::schedule::from_domain(isl::union_set::empty(program.context.ctx()));
-    return Tree(result);
+    std::optional<isl::schedule> result = order(program, program.nest, keeps);
+    isl::union_set nothing = isl::union_set::empty(program.context.ctx());
+    return Tree(result ? *result : isl::schedule::from_domain(nothing));
 }
 
 } // namespace

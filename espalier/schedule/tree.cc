@@ -1,7 +1,10 @@
 #include "espalier/schedule/tree.h"
 
+#include "espalier/presburger/id.h"
+
 #include "espalier/base/error.h"
 
+#include <isl/options.h>
 #include <isl/printer.h>
 #include <isl/schedule.h>
 #include <isl/schedule_node.h>
@@ -68,6 +71,7 @@ Cursor Cursor::tile(const std::vector<long> &sizes) const
     isl::val_list list(node_.ctx(), static_cast<int>(sizes.size()));
     for (long size : sizes)
         list = list.add(isl::val(node_.ctx(), size));
+    isl_options_set_tile_shift_point_loops(node_.ctx().get(), 0);
     isl::multi_val values = band().partial_schedule().space().multi_val(list);
     return Cursor(band().tile(values));
 }
@@ -93,7 +97,7 @@ Cursor Cursor::permute(const std::vector<std::size_t> &order) const
 
 Cursor Cursor::insert_mark(const std::string &name) const
 {
-    return Cursor(node_.insert_mark(isl::id(node_.ctx(), name)));
+    return Cursor(node_.insert_mark(presburger::make_id(node_.ctx(), name)));
 }
 
 std::size_t Cursor::schedule_depth() const

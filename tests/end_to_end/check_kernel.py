@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Optimizes one kernel and compares what it computes with what the original does, bit for bit.
+
+Usage: check_kernel.py ESPALIER KERNEL.c TARGET WORK_DIRECTORY
+
+The kernel is a file of bench/kernels/. It is run at sizes that span several tiles without filling
+the last one, and at sizes 0, 1 and 2, with every tiling of TILINGS and, for OpenMP, with 1, 2 and 3
+threads.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# Tile sizes, and sizes per parameter: no multiples of the tile sizes, and falling, since some kernels
+# want that.
+TILINGS = {
+    "4,3,5": [[0], [1], [2], [19, 17, 14, 13, 11]],
+    "auto": [[75, 70, 67, 41, 37]],
+}
+COMPILERS = ["gcc", "clang-19"]
+FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
+
+
+def run(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\nfailed with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def compile_c(compiler, source, binary, include, openmp):
+    flags = FLAGS + (["-fopenmp"] if openmp else ["-Wno-unknown-pragmas"])
+    run([compiler, *flags, "-I", include, source, "-o", binary, "-lm"])
+
+
+def size_count(kernel):
+    """How many size parameters the kernel has: lines of its size table."""
+    table = re.search(r"#define SIZE_TABLE.*?(?:\n\s*\n|\n#|\n(?=[A-Za-z]))", kernel.read_text() + "\n\n", re.S)
+    return len(re.findall(r"\bSIZE\(\w+,", table.group(0))) or 1
+
+
+def main():
+    espalier, kernel, target, work = sys.argv[1], Path(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
+    work.mkdir(parents=True, exist_ok=True)
+    original, reference = work / "original", work / "reference.bin"
+    compile_c("gcc", kernel, original, kernel.parent, False)
+    compared = 0
+    for tiling, size_lists in TILINGS.items():
+        output = work / f"optimized-{tiling.replace(',', '-')}.c"
+        remarks = subprocess.run(
+            [espalier, "optimize", kernel, f"--target={target}", f"--tile={tiling}", "--explain", "-o", output],
+            capture_output=True, text=True, timeout=300)
+        if remarks.returncode != 0 or "[R204]" not in remarks.stderr:
+            sys.exit(f"the kernel was not transformed:\n{remarks.stderr}")
+        for compiler in COMPILERS:
+            binary = work / f"optimized-{compiler}"
+            compile_c(compiler, output, binary, kernel.parent, target == "openmp")
+            for sizes in size_lists:
+                count = size_count(kernel)
+                argument = "--sizes=" + ",".join(str(sizes[k % len(sizes)]) for k in range(count))
+                run([original, argument, f"--write={reference}"])
+                for threads in (1, 2, 3) if target == "openmp" else (1,):
+                    run([binary, argument, f"--compare={reference}"],
+                        env={**os.environ, "OMP_NUM_THREADS": str(threads)})
+                    compared += 1
+    print(f"{kernel.stem}, {target}: {compared} runs agree with the original")
+
+
+main()
