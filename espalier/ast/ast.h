@@ -75,7 +75,6 @@ struct User {
 
 struct Mark {
     std::string name;
-    std::size_t depth; ///< number of schedule dimensions outside the mark
     NodePtr body;
 };
 

@@ -125,9 +125,7 @@ public:
         case isl_ast_node_mark: {
             std::string name = isl::manage(isl_ast_node_mark_get_id(node.get())).name();
             NodePtr body = convert_node(isl::manage(isl_ast_node_mark_get_node(node.get())));
-            std::size_t at = name.rfind('@');
-            return make(Mark{name.substr(0, at),
-                             at == std::string::npos ? 0 : std::stoul(name.substr(at + 1)), body});
+            return make(Mark{name, body});
         }
         default:
             return convert_user(node);

@@ -1,7 +1,5 @@
 #include "espalier/codegen/c_printer.h"
 
-#include "espalier/codegen/cpu_strategy.h"
-#include "espalier/dependence/dependences.h"
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>
@@ -11,7 +9,6 @@
 #include <cctype>
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 namespace espalier::codegen {
 
@@ -137,8 +134,9 @@ const double unbounded = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-CPrinter::CPrinter(const program::Program &program, Names names, bool openmp)
-    : program_(program), names_(std::move(names)), openmp_(openmp)
+CPrinter::CPrinter(const program::Program &program, Names names,
+                   const std::vector<ParallelMark> &parallel_loops)
+    : program_(program), names_(std::move(names)), parallel_loops_(parallel_loops)
 {
 }
 
@@ -362,7 +360,7 @@ private:
 
     void node(const ast::For &loop, const std::string &indentation)
     {
-        std::optional<ast::Mark> pending = parallel_;
+        const ParallelMark *pending = parallel_;
         std::string pragma = take_pragma(loop);
         print_for(loop, pragma, indentation);
         parallel_ = pending;
@@ -419,47 +417,29 @@ private:
     /// The loops over the mark's dimension, where they were not eliminated, carry the pragma.
     void node(const ast::Mark &mark, const std::string &indentation)
     {
-        if (mark.name == parallel_mark)
-            parallel_ = mark;
+        const std::vector<ParallelMark> &loops = printer_.parallel_loops_;
+        auto found = std::find_if(loops.begin(), loops.end(),
+                                  [&](const ParallelMark &loop) { return loop.mark == mark.name; });
+        const ParallelMark *outer = parallel_;
+        if (found != loops.end())
+            parallel_ = &*found;
         print(mark.body, indentation);
-        parallel_.reset();
+        parallel_ = outer;
     }
 
+    /// The pragma for a loop, if it is the one that the mark around it means.
     std::string take_pragma(const ast::For &loop)
     {
         if (!parallel_ || parallel_->depth > loop.depth)
             return "";
-        bool applies = parallel_->depth == loop.depth && printer_.openmp_ && loop.condition;
-        parallel_.reset();
-        if (!applies)
+        const ParallelMark &mark = *std::exchange(parallel_, nullptr);
+        if (mark.depth != loop.depth || !loop.condition)
             return "";
-        std::set<std::string> own;
-        collect_private(loop.body, own);
+        std::vector<std::string> own;
+        for (std::size_t array : mark.private_arrays)
+            own.push_back(printer_.program_.arrays[array].spelling.front());
         return own.empty() ? "#pragma omp parallel for"
                            : fmt::format("#pragma omp parallel for private({})", fmt::join(own, ", "));
-    }
-
-    /// Names of the scalars that each iteration needs for itself.
-    void collect_private(const ast::NodePtr &node, std::set<std::string> &names) const
-    {
-        if (const auto *loop = std::get_if<ast::For>(&node->node))
-            return collect_private(loop->body, names);
-        if (const auto *mark = std::get_if<ast::Mark>(&node->node))
-            return collect_private(mark->body, names);
-        if (const auto *choice = std::get_if<ast::If>(&node->node)) {
-            collect_private(choice->yes, names);
-            if (choice->no)
-                collect_private(choice->no, names);
-        }
-        if (const auto *block = std::get_if<ast::Block>(&node->node))
-            for (const ast::NodePtr &child : block->children)
-                collect_private(child, names);
-        if (const auto *user = std::get_if<ast::User>(&node->node))
-            for (const program::Statement &statement : printer_.program_.statements)
-                if (statement.name() == user->statement)
-                    for (const program::Access &access : statement.accesses)
-                        if (dependence::is_privatizable(printer_.program_.arrays[access.array]))
-                            names.insert(printer_.program_.arrays[access.array].spelling.front());
     }
 
     /// `head` over a body, with braces unless the body is one statement.
@@ -474,7 +454,7 @@ private:
 
     CPrinter &printer_;
     std::string unit_;
-    std::optional<ast::Mark> parallel_;
+    const ParallelMark *parallel_ = nullptr;
 };
 
 std::string CPrinter::print(const ast::NodePtr &node, const std::string &indentation,

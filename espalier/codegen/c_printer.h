@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/ast/ast.h"
+#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/program/program.h"
 
 #include <map>
@@ -29,8 +30,10 @@ std::string define(const std::set<Helper> &helpers, const Names &names, const st
 /// narrower types alone could overflow, they are widened first.
 class CPrinter {
 public:
-    /// \param program  its parameters' types and arrays; must outlive the printer
-    CPrinter(const program::Program &program, Names names, bool openmp);
+    /// \param program         its parameters' types and arrays; must outlive the printer
+    /// \param parallel_loops  get an OpenMP pragma each; must outlive the printer
+    CPrinter(const program::Program &program, Names names,
+             const std::vector<ParallelMark> &parallel_loops);
 
     /// Instances of statements that the program does not have are printed as calls `S(i, j);`.
     /// The code of `node`, one statement or more, each line indented by `indentation` and ended by
@@ -59,7 +62,7 @@ private:
 
     const program::Program &program_;
     Names names_;
-    bool openmp_;
+    const std::vector<ParallelMark> &parallel_loops_;
     std::set<Helper> used_helpers_;
 };
 

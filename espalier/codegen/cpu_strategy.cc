@@ -1,6 +1,7 @@
 #include "espalier/codegen/cpu_strategy.h"
 
 #include "espalier/codegen/strides.h"
+#include "espalier/dependence/parallelism.h"
 
 #include <fmt/format.h>
 
@@ -14,45 +15,59 @@ namespace {
 using schedule::Cursor;
 
 /// Edits a tree from the root down. Every function takes a cursor and returns one at the same
-/// depth of the edited tree, so that siblings can be visited one after the other.
+/// place of the edited tree, so that siblings can be visited one after the other.
 class CpuPlanner {
 public:
-    CpuPlanner(const CpuStrategy &strategy, const program::Program &program, StrategyReport &report)
-        : strategy_(strategy), program_(program), report_(report)
+    CpuPlanner(const CpuStrategy &strategy, const program::Program &program,
+               const dependence::Dependences &dependences, CpuPlan &plan)
+        : strategy_(strategy), program_(program), dependences_(dependences), plan_(plan)
     {
     }
 
-    schedule::Tree plan(const schedule::Tree &tree) { return visit(tree.root(), false).tree(); }
+    void run() { plan_.tree = visit(plan_.tree.root(), !strategy_.parallel).tree(); }
 
 private:
-    Cursor visit(const Cursor &node, bool in_parallel)
+    /// \param is_settled  the loops below are not to be marked parallel
+    Cursor visit(const Cursor &node, bool is_settled)
     {
         if (node.type() == Cursor::Type::band)
-            return visit_band(node, in_parallel);
+            return visit_band(node, is_settled);
         Cursor here = node;
         for (std::size_t k = 0; k < here.child_count(); ++k)
-            here = visit(here.child(k), in_parallel).parent();
+            here = visit(here.child(k), is_settled).parent();
         return here;
     }
 
-    Cursor visit_band(const Cursor &band, bool in_parallel)
+    Cursor visit_band(const Cursor &band, bool is_settled)
     {
         bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off && band.is_permutable() &&
                           band.member_count() >= 2;
         Cursor here = is_tilable ? tile(band) : band;
         std::optional<std::size_t> parallel;
-        for (std::size_t k = 0; k < here.member_count() && strategy_.parallel && !in_parallel; ++k)
-            if (!parallel && here.is_coincident(k))
+        std::vector<std::size_t> private_arrays;
+        for (std::size_t k = 0; k < here.member_count() && !is_settled && !parallel; ++k)
+            if (auto loop = find_parallelism(here, k)) {
                 parallel = k;
+                private_arrays = loop->private_arrays;
+            }
         if (!is_tilable)
-            here = visit(here.child(0), in_parallel || parallel).parent();
-        return parallel ? mark_parallel(here, *parallel) : here;
+            here = visit(here.child(0), is_settled || parallel).parent();
+        return parallel ? mark_parallel(here, *parallel, private_arrays) : here;
+    }
+
+    std::optional<dependence::ParallelLoop> find_parallelism(const Cursor &band, std::size_t member) const
+    {
+        isl::multi_union_pw_aff outer = band.prefix_functions();
+        for (std::size_t k = 0; k < member; ++k)
+            outer = outer.flat_range_product(isl::multi_union_pw_aff(band.member(k)));
+        return dependence::find_parallelism(program_, dependences_, band.instances(), outer,
+                                            band.member(member));
     }
 
     /// band -> tile band over point band; at the tile band.
     Cursor tile(const Cursor &band)
     {
-        ++report_.tiled_bands;
+        ++plan_.tiled_bands;
         Cursor tiles = band.tile(sizes(band.member_count()));
         Cursor points = tiles.child(0);
         if (has_band(points.child(0)))
@@ -64,20 +79,21 @@ private:
         std::iota(order.begin(), order.end(), 0);
         order.erase(order.begin() + static_cast<long>(*innermost));
         order.push_back(*innermost);
-        ++report_.reordered_bands;
+        ++plan_.reordered_bands;
         return points.permute(order).parent();
     }
 
     /// band(i, j, k) -> band(i) over mark over band(j) over band(k), for member 1; at the place of
     /// the band.
-    Cursor mark_parallel(const Cursor &band, std::size_t member)
+    Cursor mark_parallel(const Cursor &band, std::size_t member,
+                         const std::vector<std::size_t> &private_arrays)
     {
-        ++report_.parallel_loops;
-        std::size_t depth = band.schedule_depth() + member;
+        std::string mark = fmt::format("parallel{}", plan_.parallel_loops.size());
+        plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, private_arrays});
         Cursor here = member > 0 ? band.split(member).child(0) : band;
         if (here.member_count() > 1)
             here = here.split(1);
-        here = here.insert_mark(fmt::format("{}@{}", parallel_mark, depth));
+        here = here.insert_mark(mark);
         return member > 0 ? here.parent() : here;
     }
 
@@ -102,15 +118,18 @@ private:
 
     const CpuStrategy &strategy_;
     const program::Program &program_;
-    StrategyReport &report_;
+    const dependence::Dependences &dependences_;
+    CpuPlan &plan_;
 };
 
 } // namespace
 
-schedule::Tree apply(const CpuStrategy &strategy, const program::Program &program,
-                     const schedule::Tree &tree, StrategyReport &report)
+CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
+             const dependence::Dependences &dependences, const schedule::Tree &tree)
 {
-    return CpuPlanner(strategy, program, report).plan(tree);
+    CpuPlan result{tree, {}};
+    CpuPlanner(strategy, program, dependences, result).run();
+    return result;
 }
 
 } // namespace espalier::codegen

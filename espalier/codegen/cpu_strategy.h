@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/dependence/dependences.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
 
@@ -14,26 +15,30 @@ struct Tiling {
     std::vector<long> sizes = {}; ///< for `fixed`, outermost first; the last one repeats
 };
 
-/// The mark over a loop whose iterations may run in parallel: "parallel@d", d: the loop's schedule
-/// dimension.
-inline const std::string parallel_mark = "parallel";
-
 struct CpuStrategy {
     Tiling tiling;
-    bool parallel = false; ///< mark the outermost coincident loop of each nest
+    bool parallel = false; ///< mark the outermost parallel loop of each nest
 };
 
-/// What a strategy did, for remarks.
-struct StrategyReport {
+/// A loop to run in parallel: the one over schedule dimension `depth` below the mark `mark`.
+struct ParallelMark {
+    std::string mark;
+    std::size_t depth;
+    std::vector<std::size_t> private_arrays; ///< positions in Program::arrays
+};
+
+/// A tree for a CPU, and what was done to get it.
+struct CpuPlan {
+    schedule::Tree tree;
+    std::vector<ParallelMark> parallel_loops;
     std::size_t tiled_bands = 0;
-    std::size_t parallel_loops = 0;
     std::size_t reordered_bands = 0; ///< point loops whose innermost one was chosen for its strides
 };
 
 /// Tiles the outermost permutable bands of two members or more, lets the point loop with the
 /// smallest strides run innermost where that is legal, and marks parallel loops
 /// (Schedule Trees (2014), section 6).
-schedule::Tree apply(const CpuStrategy &strategy, const program::Program &program,
-                     const schedule::Tree &tree, StrategyReport &report);
+CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
+             const dependence::Dependences &dependences, const schedule::Tree &tree);
 
 } // namespace espalier::codegen

@@ -19,8 +19,9 @@ struct Extent {
 
 class RegionGenerator {
 public:
-    RegionGenerator(const program::Program &program, const schedule::Tree &tree, const RegionStyle &style)
-        : program_(program), tree_(tree), style_(style), printer_(program, style.names, style.openmp)
+    RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
+        : program_(program), plan_(plan), style_(style),
+          printer_(program, style.names, plan.parallel_loops)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -34,7 +35,7 @@ private:
     std::string declarations(const std::string &indentation, bool for_later) const;
 
     const program::Program &program_;
-    const schedule::Tree &tree_;
+    const CpuPlan &plan_;
     const RegionStyle &style_;
     CPrinter printer_;
     std::string unit_;
@@ -48,7 +49,7 @@ ast::NodePtr RegionGenerator::make_ast() const
     for (const program::Statement &statement : program_.statements)
         if (!statement.is_kill())
             request.expressions[statement.name()] = requested_expressions(statement);
-    return ast::generate(tree_, request);
+    return ast::generate(plan_.tree, request);
 }
 
 /// Pointers around all that the accesses to an array touch, by its outermost subscript.
@@ -141,10 +142,10 @@ std::optional<RegionCode> RegionGenerator::generate()
 
 } // namespace
 
-std::optional<RegionCode> generate_region(const program::Program &program,
-                                          const schedule::Tree &tree, const RegionStyle &style)
+std::optional<RegionCode> generate_region(const program::Program &program, const CpuPlan &plan,
+                                          const RegionStyle &style)
 {
-    return RegionGenerator(program, tree, style).generate();
+    return RegionGenerator(program, plan, style).generate();
 }
 
 } // namespace espalier::codegen

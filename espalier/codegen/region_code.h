@@ -1,7 +1,6 @@
 #pragma once
 
 #include "espalier/codegen/c_printer.h"
-#include "espalier/schedule/tree.h"
 
 #include <optional>
 #include <string>
@@ -20,14 +19,13 @@ struct RegionStyle {
     std::string original;     ///< the region's own text, for where the new code may not run
     std::string indentation;  ///< of the region's first line
     Names names;
-    bool openmp = false;
 };
 
-/// C code that executes `program` in the order `tree`. Where the model rests on assumptions about
+/// C code that executes `program` as `plan` says. Where the model rests on assumptions about
 /// parameters or on arrays that do not overlap, it checks them first, and runs the original text if
 /// they fail.
 /// \return nothing if the check cannot be written: an array is accessed without bounds
-std::optional<RegionCode> generate_region(const program::Program &program,
-                                          const schedule::Tree &tree, const RegionStyle &style);
+std::optional<RegionCode> generate_region(const program::Program &program, const CpuPlan &plan,
+                                          const RegionStyle &style);
 
 } // namespace espalier::codegen

@@ -68,7 +68,8 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &)
                            ? generate_from_relation(context.get(), text, input, request)
                            : ast::generate(schedule::Tree::parse(context.get(), text, input), request);
     program::Program program;
-    codegen::CPrinter printer(program, codegen::Names(), false);
+    std::vector<codegen::ParallelMark> no_parallel_loops;
+    codegen::CPrinter printer(program, codegen::Names(), no_parallel_loops);
     result.text = printer.print(ast, "", "  ");
     return result;
 }

@@ -32,7 +32,7 @@ private:
                             const dependence::Dependences &dependences);
     codegen::RegionStyle style(const frontend::Region &region) const;
     void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
-    void explain(const frontend::Region &region, const codegen::StrategyReport &report,
+    void explain(const frontend::Region &region, const codegen::CpuPlan &plan,
                  const codegen::RegionCode &code);
 
     const OptimizeOptions &options_;
@@ -94,7 +94,6 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
     style.original = extraction_.text.substr(region.inner_begin, region.inner_end - region.inner_begin);
     style.indentation = region.indentation;
     style.names = names_;
-    style.openmp = options_.target == Target::openmp;
     return style;
 }
 
@@ -111,18 +110,17 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
         timings_.measure("scheduler", [&] { return schedule(program, dependences); });
 
     codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
-    codegen::StrategyReport report;
-    schedule::Tree planned = timings_.measure(
-        "strategy", [&] { return codegen::apply(strategy, program, tree, report); });
+    codegen::CpuPlan plan = timings_.measure(
+        "strategy", [&] { return codegen::plan(strategy, program, dependences, tree); });
     bool is_legal = timings_.measure(
-        "check", [&] { return dependence::preserves_dataflow(program, dependences, planned); });
+        "check", [&] { return dependence::preserves_dataflow(program, dependences, plan.tree); });
     if (!is_legal) {
         remark(DiagnosticKind::illegal_schedule, region,
                "the region was left as it was: the schedule found for it changes what reads see");
         return std::nullopt;
     }
     std::optional<codegen::RegionCode> code = timings_.measure(
-        "codegen", [&] { return codegen::generate_region(program, planned, style(region)); });
+        "codegen", [&] { return codegen::generate_region(program, plan, style(region)); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: arrays in it may overlap, and the memory that it "
@@ -135,7 +133,7 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
                "that are used after it");
         return std::nullopt;
     }
-    explain(region, report, *code);
+    explain(region, plan, *code);
     return code;
 }
 
@@ -150,7 +148,7 @@ schedule::Tree Optimizer::schedule(const program::Program &program,
     return scheduler::compute_schedule(constraints, *options_.scheduler);
 }
 
-void Optimizer::explain(const frontend::Region &region, const codegen::StrategyReport &report,
+void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,
                         const codegen::RegionCode &code)
 {
     if (!options_.explain)
@@ -160,7 +158,7 @@ void Optimizer::explain(const frontend::Region &region, const codegen::StrategyR
                        "parallel, {} loops moved inside for their strides",
                        region.function, std::count_if(region.program.statements.begin(), region.program.statements.end(),
                                             [](const auto &statement) { return !statement.is_kill(); }),
-                       report.tiled_bands, report.parallel_loops, report.reordered_bands));
+                       plan.tiled_bands, plan.parallel_loops.size(), plan.reordered_bands));
     if (!code.runtime_check.empty())
         remark(DiagnosticKind::runtime_check, region,
                fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));

@@ -107,6 +107,16 @@ std::size_t Cursor::schedule_depth() const
 
 isl::union_map Cursor::prefix_schedule() const { return node_.prefix_schedule_union_map(); }
 
+isl::multi_union_pw_aff Cursor::prefix_functions() const
+{
+    return node_.prefix_schedule_multi_union_pw_aff();
+}
+
+isl::union_set Cursor::instances() const
+{
+    return isl::manage(isl_schedule_node_get_domain(node_.get()));
+}
+
 Tree Tree::parse(isl::ctx ctx, const std::string &yaml, const std::string &file)
 {
     isl_schedule *schedule = isl_schedule_read_from_str(ctx.get(), yaml.c_str());

@@ -51,6 +51,12 @@ public:
     /// { S[i] -> [t] }, t: the members of the bands above this node.
     isl::union_map prefix_schedule() const;
 
+    /// The same as functions.
+    isl::multi_union_pw_aff prefix_functions() const;
+
+    /// { S[i] }: the instances that reach this node.
+    isl::union_set instances() const;
+
 private:
     friend class Tree;
     explicit Cursor(isl::schedule_node node) : node_(std::move(node)) {}

@@ -1,0 +1,102 @@
+#include "espalier/dependence/parallelism.h"
+
+#include <isl/union_map.h>
+
+namespace espalier::dependence {
+
+namespace {
+
+/// { [S -> R] -> [T -> Q] } to { S -> T }.
+isl::union_map untagged(const isl::union_map &relation)
+{
+    return isl::manage(isl_union_map_factor_domain(relation.copy()));
+}
+
+/// The tags { [S[i] -> R[]] } of all accesses to an array, and whether `instances` write it.
+struct ArrayUse {
+    isl::union_set tags;
+    bool is_written;
+};
+
+ArrayUse use_of(const program::Program &program, std::size_t array, const isl::union_set &instances)
+{
+    ArrayUse use{isl::union_set::empty(instances.ctx()), false};
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            if (access.array != array || access.kind == program::AccessKind::kill)
+                continue;
+            use.tags = use.tags.unite(program::tagged_relation(access).domain());
+            use.is_written = use.is_written ||
+                             (access.kind == program::AccessKind::write &&
+                              !instances.is_disjoint(isl::union_set(access.relation.domain())));
+        }
+    return use;
+}
+
+class LoopCheck {
+public:
+    LoopCheck(const isl::union_set &instances, const isl::multi_union_pw_aff &outer,
+              const isl::union_pw_aff &member)
+        : instances_(instances), outer_(outer), member_(member)
+    {
+    }
+
+    /// Whether two different iterations of one execution of the loop are related.
+    bool carries(const isl::union_map &relation) const
+    {
+        isl::union_map inside = within(relation.intersect_domain(instances_).intersect_range(instances_));
+        return !inside.is_subset(same_iteration(inside));
+    }
+
+    /// Whether values stay in the iteration that made them.
+    bool keeps_local(const isl::union_map &flow) const
+    {
+        isl::union_map touching = flow.intersect_domain(instances_).unite(flow.intersect_range(instances_));
+        isl::union_map inside = touching.intersect_domain(instances_).intersect_range(instances_);
+        return touching.is_subset(same_iteration(within(inside)));
+    }
+
+private:
+    isl::union_map within(const isl::union_map &relation) const
+    {
+        return isl_multi_union_pw_aff_dim(outer_.get(), isl_dim_out) == 0 ? relation : relation.eq_at(outer_);
+    }
+
+    isl::union_map same_iteration(const isl::union_map &relation) const
+    {
+        return relation.eq_at(isl::multi_union_pw_aff(member_));
+    }
+
+    const isl::union_set &instances_;
+    const isl::multi_union_pw_aff &outer_;
+    const isl::union_pw_aff &member_;
+};
+
+} // namespace
+
+std::optional<ParallelLoop> find_parallelism(const program::Program &program,
+                                             const Dependences &dependences,
+                                             const isl::union_set &instances,
+                                             const isl::multi_union_pw_aff &outer,
+                                             const isl::union_pw_aff &member)
+{
+    LoopCheck check(instances, outer, member);
+    if (check.carries(dependences.flow) || check.carries(dependences.forced))
+        return std::nullopt;
+    ParallelLoop loop;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        ArrayUse use = use_of(program, array, instances);
+        if (!use.is_written)
+            continue;
+        isl::union_map order = untagged(dependences.tagged_order.intersect_domain(use.tags));
+        isl::union_map flow = untagged(dependences.tagged_flow.intersect_domain(use.tags));
+        if (!check.carries(order))
+            continue;
+        if (!is_privatizable(program.arrays[array]) || !check.keeps_local(flow))
+            return std::nullopt;
+        loop.private_arrays.push_back(array);
+    }
+    return loop;
+}
+
+} // namespace espalier::dependence
