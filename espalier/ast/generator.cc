@@ -193,38 +193,39 @@ isl::ast_node note_expressions(const isl::ast_node &node, const isl::ast_build &
     return isl::manage(isl_ast_node_set_annotation(node.copy(), note.release()));
 }
 
-isl::ast_build prepare(const Request &request, Instances &instances, std::size_t dimensions)
+/// More than any schedule space here has dimensions.
+constexpr int iterator_names = 64;
+
+isl::ast_build prepare(const Request &request, const isl::union_map &options, Instances &instances)
 {
     isl_ctx *ctx = request.context.ctx().get();
     isl_options_set_ast_build_detect_min_max(ctx, 1);
     isl_options_set_ast_build_atomic_upper_bound(ctx, 1);
     isl::ast_build build = isl::ast_build::from_context(request.context);
-    isl::id_list names(request.context.ctx(), static_cast<int>(dimensions));
-    for (std::size_t k = 0; k < dimensions; ++k)
+    isl::id_list names(request.context.ctx(), iterator_names);
+    for (int k = 0; k < iterator_names; ++k)
         names = names.add(presburger::make_id(request.context.ctx(), fmt::format("{}{}", request.iterator_prefix, k)));
     build = isl::manage(isl_ast_build_set_iterators(build.release(), names.release()));
+    build = isl::manage(isl_ast_build_set_options(build.release(), options.copy()));
     return build.set_at_each_domain([&](const isl::ast_node &node, const isl::ast_build &inner) {
         return note_expressions(node, inner, request, instances);
     });
 }
-
-/// More than any schedule space here has dimensions.
-constexpr std::size_t iterator_names = 64;
 
 } // namespace
 
 NodePtr generate(const schedule::Tree &tree, const Request &request)
 {
     Instances instances;
-    isl::ast_build build = prepare(request, instances, iterator_names);
+    isl::union_map no_options = isl::union_map::empty(request.context.ctx());
+    isl::ast_build build = prepare(request, no_options, instances);
     return Converter(request, instances).convert_node(build.node_from(tree.as_isl()));
 }
 
 NodePtr generate(const isl::union_map &order, const isl::union_map &options, const Request &request)
 {
     Instances instances;
-    isl::ast_build build = prepare(request, instances, iterator_names);
-    build = isl::manage(isl_ast_build_set_options(build.release(), options.copy()));
+    isl::ast_build build = prepare(request, options, instances);
     return Converter(request, instances).convert_node(build.node_from_schedule_map(order));
 }
 

@@ -76,15 +76,16 @@ std::vector<const program::AffineValue *> affine_values(const program::Statement
 Names choose_names(const std::set<std::string> &taken)
 {
     Names names;
-    auto settle = [&](std::string &name) {
-        std::string wish = name;
-        if (taken.count(name))
-            name = "espalier_" + wish;
-        for (int suffix = 2; taken.count(name); ++suffix)
-            name = fmt::format("espalier_{}_{}", wish, suffix);
-    };
-    for (std::string *name : {&names.minimum, &names.maximum, &names.floor_division, &names.disjoint})
-        settle(*name);
+    std::vector<std::string *> helpers = {&names.minimum, &names.maximum, &names.floor_division};
+    bool collide = std::any_of(helpers.begin(), helpers.end(),
+                               [&](const std::string *name) { return taken.count(*name) > 0; });
+    if (collide)
+        for (std::string *name : helpers)
+            name->insert(0, "espalier_");
+    helpers.push_back(&names.disjoint);
+    for (std::string *name : helpers)
+        for (std::string wish = *name, suffix = "_2"; taken.count(*name); suffix += "_2")
+            *name = wish + suffix;
     std::vector<std::string> prefixes = {"c", "t", "it", "espalier_c"};
     auto free = std::find_if(prefixes.begin(), prefixes.end(),
                              [&](const std::string &prefix) { return !is_taken(prefix, taken); });

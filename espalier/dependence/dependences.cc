@@ -8,15 +8,13 @@
 
 namespace espalier::dependence {
 
+// Relations are left in the pieces that the analysis finds: coalescing turns the many translations
+// of a stencil into one polyhedron with a facet for each pair of them, which costs the scheduler far
+// more than the pieces do.
+
 namespace {
 
 using program::AccessKind;
-
-/// { [S -> R] -> [T -> Q] } to { S -> T }.
-isl::union_map untagged(const isl::union_map &relation)
-{
-    return isl::manage(isl_union_map_factor_domain(relation.copy()));
-}
 
 struct TaggedAccesses {
     explicit TaggedAccesses(const program::Program &program)
@@ -39,6 +37,11 @@ isl::union_map surviving_writes(const TaggedAccesses &accesses, const schedule::
 
 } // namespace
 
+isl::union_map untagged(const isl::union_map &relation)
+{
+    return isl::manage(isl_union_map_factor_domain(relation.copy()));
+}
+
 Dependences analyze(const program::Program &program, const schedule::Tree &original)
 {
     TaggedAccesses accesses(program);
@@ -46,25 +49,25 @@ Dependences analyze(const program::Program &program, const schedule::Tree &origi
     Dependences result;
 
     Flow flow = compute_flow({accesses.reads, none, accesses.writes, accesses.kills, original});
-    result.tagged_flow = flow.dependence.coalesce();
-    result.flow = untagged(result.tagged_flow).coalesce();
+    result.tagged_flow = flow.dependence;
+    result.flow = untagged(result.tagged_flow);
     result.live_in = flow.without_source;
     result.live_out = surviving_writes(accesses, original);
 
     Flow overwriting = compute_flow({accesses.writes, accesses.reads.unite(accesses.writes),
                                      accesses.writes, none, original});
-    result.false_dependences = untagged(overwriting.dependence).coalesce();
+    result.false_dependences = untagged(overwriting.dependence);
 
     isl::union_map unmatched = accesses.writes.subtract_domain(result.tagged_flow.domain());
     Flow order = compute_flow(
         {accesses.writes, accesses.reads.unite(unmatched), none, none, original});
-    result.tagged_order = order.dependence.coalesce();
+    result.tagged_order = order.dependence;
 
     // All writes are definite, so that a sink has one source for each element: there is no order
     // among sources with the same sink to keep.
     Flow after_live_in = compute_flow({accesses.writes, result.live_in, none, none, original});
     Flow before_live_out = compute_flow({result.live_out, accesses.writes, none, none, original});
-    result.forced = untagged(after_live_in.dependence.unite(before_live_out.dependence)).coalesce();
+    result.forced = untagged(after_live_in.dependence.unite(before_live_out.dependence));
     return result;
 }
 
@@ -97,7 +100,7 @@ Constraints constraints(const program::Program &program, const Dependences &depe
     result.context = program.context;
     isl::union_map flow = among_instances(dependences.flow);
     isl::union_map reuse = among_instances(dependences.false_dependences);
-    result.proximity = flow.unite(reuse).coalesce();
+    result.proximity = flow.unite(reuse);
     if (!live_range_reordering) {
         result.validity = result.coincidence = result.proximity;
         result.condition = result.conditional_validity = isl::union_map::empty(domain.ctx());
@@ -105,7 +108,7 @@ Constraints constraints(const program::Program &program, const Dependences &depe
     }
 
     isl::union_map forced = among_instances(dependences.forced);
-    result.validity = flow.unite(forced).coalesce();
+    result.validity = flow.unite(forced);
     result.condition = dependences.tagged_flow;
     result.conditional_validity = dependences.tagged_order;
 
@@ -116,7 +119,7 @@ Constraints constraints(const program::Program &program, const Dependences &depe
             if (!is_privatizable(program.arrays[access.array]))
                 shared_tags = shared_tags.unite(program::tagged_relation(access).domain());
     isl::union_map order = dependences.tagged_order.intersect_domain(shared_tags);
-    result.coincidence = result.validity.unite(among_instances(untagged(order))).coalesce();
+    result.coincidence = result.validity.unite(among_instances(untagged(order)));
     return result;
 }
 

@@ -43,6 +43,9 @@ struct Constraints {
 Constraints constraints(const program::Program &program, const Dependences &dependences,
                         bool live_range_reordering);
 
+/// { [S[i] -> R[]] -> [T[j] -> Q[]] } to { S[i] -> T[j] }.
+isl::union_map untagged(const isl::union_map &relation);
+
 /// Whether each iteration of a parallel loop can have its own copy of the array.
 bool is_privatizable(const program::Array &array);
 

@@ -6,12 +6,6 @@ namespace espalier::dependence {
 
 namespace {
 
-/// { [S -> R] -> [T -> Q] } to { S -> T }.
-isl::union_map untagged(const isl::union_map &relation)
-{
-    return isl::manage(isl_union_map_factor_domain(relation.copy()));
-}
-
 /// The tags { [S[i] -> R[]] } of all accesses to an array, and whether `instances` write it.
 struct ArrayUse {
     isl::union_set tags;

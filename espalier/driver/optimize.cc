@@ -30,6 +30,7 @@ private:
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
     schedule::Tree schedule(const program::Program &program,
                             const dependence::Dependences &dependences);
+    std::string lead(const frontend::Region &region) const;
     codegen::RegionStyle style(const frontend::Region &region) const;
     void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
     void explain(const frontend::Region &region, const codegen::CpuPlan &plan,
@@ -56,8 +57,7 @@ void Optimizer::run()
         std::optional<codegen::RegionCode> code = attempt(region);
         if (!code)
             continue;
-        std::string lead = region.begins_line ? region.indentation : "";
-        replacements.push_back({region.begin, region.end, lead + code->text});
+        replacements.push_back({region.begin, region.end, lead(region) + code->text});
         helpers.insert(code->helpers.begin(), code->helpers.end());
     }
     result_.regions = extraction_.regions.size();
@@ -82,10 +82,21 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
                    "(--budget)");
     } catch (const isl::exception &failure) {
         remark(DiagnosticKind::no_transformation, region,
-               std::string("the region was left as it was: ") + failure.what());
+               fmt::format("the region was left as it was, because of a failure inside Espalier: {}",
+                           failure.what()));
         return std::nullopt;
     }
     return code;
+}
+
+/// What goes between the text before a region and its code, which must start a line.
+std::string Optimizer::lead(const frontend::Region &region) const
+{
+    std::size_t line = region.begin == 0 ? 0 : extraction_.text.rfind('\n', region.begin - 1) + 1;
+    if (line == region.begin)
+        return region.indentation;
+    bool follows_code = extraction_.text.find_first_not_of(" \t", line) < region.begin;
+    return follows_code ? "\n" + region.indentation : "";
 }
 
 codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
@@ -154,8 +165,8 @@ void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &
     if (!options_.explain)
         return;
     remark(DiagnosticKind::transformed, region,
-           fmt::format("this region of `{}` has {} statements; {} bands were tiled, {} loops run in "
-                       "parallel, {} loops moved inside for their strides",
+           fmt::format("this region of `{}` was transformed: statements: {}, tiled bands: {}, parallel "
+                       "loops: {}, loops moved inside for their strides: {}",
                        region.function, std::count_if(region.program.statements.begin(), region.program.statements.end(),
                                             [](const auto &statement) { return !statement.is_kill(); }),
                        plan.tiled_bands, plan.parallel_loops.size(), plan.reordered_bands));
@@ -177,6 +188,9 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
     Optimizer(options, context, timings, extraction, result).run();
     if (options.explain || extraction.regions.empty())
         result.remarks.insert(result.remarks.begin(), extraction.remarks.begin(), extraction.remarks.end());
+    auto position = [](const Diagnostic &remark) { return std::pair(remark.place.line, remark.place.column); };
+    std::stable_sort(result.remarks.begin(), result.remarks.end(),
+                     [&](const auto &one, const auto &two) { return position(one) < position(two); });
     return result;
 }
 

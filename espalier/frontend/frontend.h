@@ -30,7 +30,6 @@ struct Region {
     std::size_t begin, end; ///< byte offsets of the region's text in the file, marks included
     /// The same without the marks: what runs where the generated code cannot.
     std::size_t inner_begin, inner_end;
-    bool begins_line = false; ///< the region's text starts where a line does, indentation included
     std::string indentation; ///< white space before the region's first line
     std::string function;    ///< name of the function around it
     SourcePlace place;

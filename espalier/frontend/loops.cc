@@ -191,9 +191,14 @@ void LoopBuilder::discharge(const std::vector<Model::Obligation> &obligations,
     isl::set evaluated = value.eq_set(add_dimension(start_)).unite(advanced(iterations));
     for (const Model::Obligation &obligation : obligations)
         model_.assume_never(obligation.bad.intersect(evaluated), obligation.where, obligation.what);
-    if (may_wrap())
-        affine_.convert(value_at(evaluated), model_.ast().Int128Ty, variable_->getType(),
-                        loop_->getBeginLoc());
+    if (!may_wrap())
+        return;
+    isl::pw_aff reached = value_at(evaluated);
+    Model::Range range = model_.range(variable_->getType());
+    isl::set beyond = reached.lt_set(evaluated.pw_aff_on_domain(range.least))
+                          .unite(reached.gt_set(evaluated.pw_aff_on_domain(range.greatest)));
+    model_.assume_never(beyond, loop_->getBeginLoc(),
+                        fmt::format("`{}` wraps around", variable_->getNameAsString()));
 }
 
 /// { [i, t + step] : [i, t] in iterations }.

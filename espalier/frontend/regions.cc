@@ -103,7 +103,12 @@ void RegionFinder::run()
 
 void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message)
 {
-    extraction_.remarks.push_back({Severity::remark, kind, place_of(sources_, where), message});
+    SourcePlace place = place_of(sources_, where);
+    bool is_known = std::any_of(extraction_.remarks.begin(), extraction_.remarks.end(), [&](const auto &other) {
+        return other.message == message && other.place.line == place.line && other.place.column == place.column;
+    });
+    if (!is_known)
+        extraction_.remarks.push_back({Severity::remark, kind, place, message});
 }
 
 /// The functions that the main file defines.
@@ -185,7 +190,6 @@ void RegionFinder::find_marked()
         }
         if (auto region = attempt(owner, statements, true)) {
             region->begin = marked.range.begin;
-            region->begins_line = true;
             region->end = marked.range.end;
             extraction_.regions.push_back(std::move(*region));
         }

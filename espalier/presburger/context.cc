@@ -17,15 +17,19 @@ bool Context::within_budget(unsigned long budget, const std::function<void()> &w
 {
     isl_ctx_reset_operations(ctx_);
     isl_ctx_set_max_operations(ctx_, budget);
+    // What fails in the wake of an exhausted budget may complain of something else.
     auto lift = [this] {
+        bool is_exhausted = isl_ctx_last_error(ctx_) == isl_error_quota;
         isl_ctx_set_max_operations(ctx_, 0);
         isl_ctx_reset_error(ctx_);
+        return is_exhausted;
     };
     try {
         work();
-    } catch (const isl::exception_quota &) {
-        lift();
-        return false;
+    } catch (const isl::exception &) {
+        if (lift())
+            return false;
+        throw;
     } catch (...) {
         lift();
         throw;

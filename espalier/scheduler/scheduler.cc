@@ -2,6 +2,7 @@
 
 #include "espalier/base/error.h"
 
+#include <isl/ctx.h>
 #include <isl/options.h>
 #include <isl/schedule.h>
 
@@ -25,11 +26,11 @@ schedule::Tree compute_schedule(const dependence::Constraints &constraints, Algo
                   .set_conditional_validity(constraints.condition, constraints.conditional_validity);
     try {
         return schedule::Tree(problem.compute_schedule());
-    } catch (const isl::exception_quota &) {
-        throw;
-    } catch (const isl::exception &failure) {
+    } catch (const isl::exception &) {
+        if (isl_ctx_last_error(ctx) == isl_error_quota)
+            throw;
         throw Error(Fault::input, DiagnosticKind::malformed_model,
-                    std::string("there is no schedule for these constraints: ") + failure.what());
+                    "no schedule respects these constraints: the validity constraints have a cycle");
     }
 }
 

@@ -48,6 +48,7 @@ void add_c_options(CLI::App &app, CommandLine &line)
     app.add_option("--regions", line.regions, "Regions: marked by `#pragma scop`, or found")
         ->check(CLI::IsMember({"auto", "pragma", "autodetect"}));
     app.add_option("--budget", line.optimize.budget, "Polyhedral operations allowed per region; 0: no limit")
+        ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
 }
 
@@ -158,7 +159,7 @@ int run(std::vector<std::string> words)
 
     CommandLine line;
     CLI::App app("Espalier: a polyhedral optimizing compiler for C loop nests.", "espalier");
-    app.set_version_flag("--version", "espalier " ESPALIER_VERSION " (isl " + driver::isl_version() + ")");
+    app.set_version_flag("--version", "espalier " ESPALIER_VERSION " (" + driver::isl_version() + ")");
     app.require_subcommand(1);
     app.footer("`espalier INPUT.c` is short for `espalier optimize INPUT.c`. What follows `--` goes to Clang.");
 
@@ -194,7 +195,7 @@ int run(std::vector<std::string> words)
     settle(line, clang_arguments);
 
     if (help->parsed())
-        std::cout << (topic.empty() ? app.help() : app.get_subcommand(topic)->help());
+        std::cout << (topic.empty() ? app.help("", CLI::AppFormatMode::All) : app.get_subcommand(topic)->help("espalier"));
     else if (optimize->parsed())
         deliver(line, driver::run_optimize(line.common.input, line.optimize));
     else if (scop->parsed())
@@ -218,8 +219,11 @@ int main(int argc, char **argv)
         std::cerr << espalier::report::to_text(error.diagnostic());
         return static_cast<int>(error.fault());
     } catch (const std::exception &failure) {
-        std::cerr << "espalier: error: this is a bug in Espalier: " << failure.what()
-                  << "\n    please report it, with the input and the command line\n";
-        return static_cast<int>(espalier::Fault::espalier);
+        espalier::Error error(espalier::Fault::espalier, espalier::DiagnosticKind::internal_error,
+                              std::string("this is a bug in Espalier; please report it, with the input "
+                                          "and the command line: ") +
+                                  failure.what());
+        std::cerr << espalier::report::to_text(error.diagnostic());
+        return static_cast<int>(error.fault());
     }
 }

@@ -1,0 +1,51 @@
+# What each target needs on a bare Debian 12 machine, it installs and builds itself.
+
+release := build/release
+espalier := $(release)/bin/espalier
+jobs ?= $(shell nproc)
+sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.cc')
+
+.PHONY: demo test build debug bench update-golden format lint install dependencies clean
+
+build: dependencies
+	@cmake --preset release > $(release).log 2>&1 || { cat $(release).log; exit 1; }
+	cmake --build --preset release -j $(jobs)
+
+demo: build
+	scripts/demo $(espalier) build/demo
+
+test: build
+	ctest --preset release -j $(jobs)
+
+debug: dependencies
+	cmake --preset debug
+	cmake --build --preset debug -j $(jobs)
+	ctest --preset debug -j $(jobs)
+
+bench: build
+	python3 bench/compare.py --espalier=$(espalier) --fixed $(BENCH)
+	$(release)/bin/espalier-benchmarks
+
+update-golden: build
+	python3 tests/golden/check_golden.py $(espalier) --update
+	git diff --stat -- tests/golden
+
+format: dependencies-with-linters
+	clang-format-19 -i $(sources)
+
+lint: dependencies-with-linters build
+	clang-format-19 --dry-run --Werror $(sources)
+	clang-tidy-19 -p $(release) --quiet $(filter %.cc,$(sources))
+
+install: build
+	cmake --install $(release)
+
+dependencies:
+	@scripts/install-dependencies
+	@mkdir -p build
+
+dependencies-with-linters:
+	@scripts/install-dependencies --with-linters
+
+clean:
+	rm -rf build

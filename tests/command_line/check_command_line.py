@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""The command as its users meet it: exit statuses, messages, and output files that stay whole.
+
+Usage: check_command_line.py ESPALIER
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ESPALIER = os.path.abspath(sys.argv.pop(1))
+LOOP = "void f(int n, double *restrict x) {\n  for (int i = 0; i < n; i++)\n    x[i] = 2 * x[i];\n}\n"
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return path
+
+    def run_espalier(self, *words):
+        return subprocess.run([ESPALIER, *map(str, words)], capture_output=True, text=True,
+                              cwd=self.folder, timeout=60)
+
+    def expect(self, words, status, *messages):
+        done = self.run_espalier(*words)
+        self.assertEqual(done.returncode, status, done.stderr)
+        for message in messages:
+            self.assertIn(message, done.stderr)
+        return done
+
+    def expect_untouched_output(self, words, status, *messages):
+        output = self.write("output.c", "precious\n")
+        self.expect([*words, "-o", output], status, *messages)
+        self.assertEqual(output.read_text(), "precious\n")
+
+    def test_optimizes_to_standard_output(self):
+        source = self.write("a.c", LOOP)
+        done = self.expect([source], 0)
+        self.assertIn("#pragma omp parallel for", done.stdout)
+        self.assertEqual(done.stdout, self.expect(["optimize", source], 0).stdout)
+
+    def test_writes_the_output_file_whole(self):
+        source = self.write("a.c", LOOP)
+        self.expect([source, "-o", "b.c", "--target=c"], 0)
+        self.assertIn("for (long c0 = 0; c0 < n; c0++)", (self.folder / "b.c").read_text())
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.c", "b.c"])
+
+    def test_may_write_over_its_input(self):
+        source = self.write("a.c", LOOP)
+        self.expect([source, "-o", source], 0)
+        self.assertIn("#pragma omp", source.read_text())
+
+    def test_missing_input(self):
+        self.expect_untouched_output(["missing.c"], 1, "missing.c: error: there is no such file [E101]")
+
+    def test_directory(self):
+        self.expect_untouched_output([self.folder], 1, "this is a directory", "[E101]")
+
+    def test_not_c(self):
+        source = self.write("a.cpp", "int main() {}\n")
+        self.expect_untouched_output([source], 1, "this is not C source", "[E102]")
+        binary = self.write("a.c", b"\x7fELF\0\0\1")
+        self.expect_untouched_output([binary], 1, "zero bytes", "[E102]")
+
+    def test_syntax_error(self):
+        source = self.write("a.c", "void f(void) {\n  int x = ;\n}\n")
+        self.expect_untouched_output([source], 1, "a.c:2:11: error: expected expression [E103]", "int x = ;\n",
+                                     "          ^")
+
+    def test_unbalanced_marks(self):
+        source = self.write("a.c", "void f(double *x) {\n#pragma scop\n  x[0] = 0;\n}\n")
+        self.expect_untouched_output([source], 1, "a.c:2:1: error: `#pragma scop` without", "[E106]")
+
+    def test_malformed_models(self):
+        for name, command in (("a.st", "codegen"), ("a.st", "schedule"), ("a.sc", "schedule"), ("a.ai", "deps"),
+                              ("a.in", "codegen")):
+            source = self.write(name, "{ nonsense: [ }\n")
+            self.expect_untouched_output([command, source], 1, "[E104]")
+
+    def test_unwritable_output(self):
+        source = self.write("a.c", LOOP)
+        self.expect([source, "-o", self.folder / "missing" / "b.c"], 1, "cannot write the output", "[E105]")
+        self.expect([source, "-o", self.folder], 1, "it is a directory", "[E105]")
+
+    def test_wrong_command_lines(self):
+        source = self.write("a.c", LOOP)
+        for words in ([source, "--frobnicate"], [source, "--target=fortran"], [source, "--tile=0"],
+                      [source, "--tile=a,b"], ["optimize"], [], ["help", "nothing"], [source, "--budget=-1"]):
+            self.expect(words, 2, "[E201]")
+
+    def test_no_region(self):
+        for text in ("int x;\n", "int f(int n) { while (n > 1) n /= 2; return n; }\n"):
+            source = self.write("a.c", text)
+            done = self.expect([source], 0, "there is no region to optimize", "[R101]")
+            self.assertEqual(done.stdout, text)
+
+    def test_non_affine_loops_are_kept(self):
+        text = "void f(int n, double *restrict x, int *restrict y) {\n  for (int i = 0; i < n; i++)\n    x[y[i]] = 0;\n}\n"
+        source = self.write("a.c", text)
+        done = self.expect([source], 0, "a.c:3:7: remark: this is not an affine expression", "[R105]")
+        self.assertEqual(done.stdout, text)
+
+    def test_region_in_a_header(self):
+        self.write("a.h", "static void g(double *x) {\n#pragma scop\nfor (int i = 0; i < 9; i++) x[i] = 0;\n"
+                          "#pragma endscop\n}\n")
+        source = self.write("a.c", '#include "a.h"\nvoid f(double *x) { g(x); }\n')
+        self.expect([source], 0, "a.h:2:", "[R110]")
+
+    def test_region_inside_a_macro(self):
+        text = "#define BODY int i; for (i = 0; i < 9; i++) x[i] = 0; i = 3;\nvoid f(double *x) { BODY }\n"
+        source = self.write("a.c", text)
+        done = self.expect([source, "--explain"], 0, "[R109]")
+        self.assertEqual(done.stdout, text)
+
+    def test_budget(self):
+        source = self.write("a.c", LOOP)
+        done = self.expect([source, "--budget=10", "--explain"], 0, "[R201]")
+        self.assertEqual(done.stdout, LOOP)
+
+    def test_overlap_without_bounds(self):
+        text = ("__attribute__((pure)) double sum(const double *p);\nvoid f(int n, double *p, double *q) {\n"
+                "  for (int i = 0; i < n; i++)\n    p[i] = sum(q);\n}\n")
+        source = self.write("a.c", text)
+        done = self.expect([source, "--explain"], 0, "[R203]")
+        self.assertEqual(done.stdout, text)
+
+    def test_flags_reach_clang(self):
+        (self.folder / "include").mkdir()
+        (self.folder / "include" / "size.h").write_text("#define SIZE 7\n")
+        source = self.write("a.c", '#include "size.h"\ndouble x[SIZE];\nvoid f(void) { for (int i = 0; i < SIZE - LESS; '
+                                   'i++) x[i] = 0; }\n')
+        for words in (["-I", "include", "-DLESS=2"], ["-Iinclude", "-D", "LESS=2"], ["--", "-Iinclude", "-DLESS=2"]):
+            done = self.expect([source, "--target=c", *words], 0)
+            self.assertIn("c0 <= 4", done.stdout)
+        self.expect([source, "-Iinclude", "-DLESS=2", "-std=c89", "--", "-pedantic-errors"], 1, "[E103]")
+
+    def test_line_ends_are_kept(self):
+        source = self.write("a.c", LOOP.replace("\n", "\r\n"))
+        self.expect([source, "-o", "b.c"], 0)
+        text = (self.folder / "b.c").read_bytes()
+        self.assertEqual(text.count(b"\n"), text.count(b"\r\n"))
+
+    def test_timings(self):
+        source = self.write("a.c", LOOP)
+        done = self.expect([source, "--timings"], 0)
+        lines = [line.split() for line in done.stderr.splitlines() if line.startswith("timing: ")]
+        self.assertEqual(lines[0][1], "frontend")
+        self.assertEqual(lines[-1][1], "total")
+
+    def test_other_commands(self):
+        source = self.write("a.c", LOOP)
+        self.assertIn("S0[i]", self.expect(["scop", source], 0).stdout)
+        self.assertIn("flow:", self.expect(["deps", source], 0).stdout)
+        self.assertIn("domain:", self.expect(["schedule", source], 0).stdout)
+        tree = self.write("a.st", 'domain: "{ S[i] : 0 <= i < 3 }"\nchild:\n  schedule: "[{ S[i] -> [(i)] }]"\n')
+        self.assertIn("S(c0);", self.expect(["codegen", tree], 0).stdout)
+        self.assertIn("S(c0);", self.expect(["codegen", tree, "--verify"], 0).stdout)
+
+    def test_help_and_version(self):
+        self.assertIn("optimize", self.expect(["help"], 0).stdout)
+        self.assertIn("--tile", self.expect(["help", "optimize"], 0).stdout)
+        self.assertIn("isl-", self.expect(["--version"], 0).stdout)
+
+
+unittest.main()

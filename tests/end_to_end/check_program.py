@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Optimizes one small program and compares what it prints with what the original prints.
+
+Usage: check_program.py ESPALIER PROGRAM.c TARGET WORK_DIRECTORY
+
+TARGET is `c` or `openmp`. A comment line `// expect: WORD` of the program adds a demand:
+`transformed` (some region was), `untouched` (the output is the input, byte for byte), or a code such
+as `R205` that the remarks must name.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+TILINGS = ["3,4", "auto"]
+FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off"]
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+COMPILERS = {"gcc": [], "clang-19": [], "gcc sanitized": SANITIZERS}
+PRAGMAS = {"openmp": ["-fopenmp"], "c": ["-Wno-unknown-pragmas"]}
+
+
+def attempt(command, **options):
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
+
+
+def run(command, **options):
+    done = attempt(command, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\nfailed with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done
+
+
+def compile_command(compiler, source, binary, options):
+    return [compiler.split()[0], *FLAGS, *COMPILERS[compiler], *options, source, "-o", binary, "-lm"]
+
+
+def warnings_for(compiler, program, binary, target):
+    """The warning flags under which the original compiles cleanly; it need not, so maybe none."""
+    strict = compile_command(compiler, program, binary, WARNINGS + PRAGMAS[target])
+    return WARNINGS if attempt(strict).returncode == 0 else []
+
+
+def check_expectations(program, output, remarks):
+    for expected in re.findall(r"^// expect: *(\S+)", program.read_text(), re.M):
+        if expected == "untouched":
+            holds = output.read_bytes() == program.read_bytes()
+        else:
+            holds = f"[{'R204' if expected == 'transformed' else expected}]" in remarks
+        if not holds:
+            sys.exit(f"{program.name}: expected `{expected}`, but the remarks are:\n{remarks}")
+
+
+def main():
+    espalier, program, target, work = sys.argv[1], Path(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
+    work.mkdir(parents=True, exist_ok=True)
+    original = work / "original"
+    run(compile_command("gcc sanitized", program, original, []))
+    run([original])
+    run(compile_command("gcc", program, original, []))
+    reference = run([original]).stdout
+    warnings = {compiler: warnings_for(compiler, program, work / "strict", target) for compiler in COMPILERS}
+
+    for tiling in TILINGS:
+        output = work / f"optimized-{tiling.replace(',', '-')}.c"
+        optimize = [espalier, "optimize", program, f"--target={target}", f"--tile={tiling}"]
+        remarks = run([*optimize, "--explain", "--verify", "-o", output]).stderr
+        check_expectations(program, output, remarks)
+        for compiler in COMPILERS:
+            binary = work / f"optimized-{compiler.replace(' ', '-')}"
+            options = warnings[compiler] + PRAGMAS[target]
+            run(compile_command(compiler, output, binary, options))
+            for threads in (1, 3) if target == "openmp" else (1,):
+                result = run([binary], env={**os.environ, "OMP_NUM_THREADS": str(threads)}).stdout
+                if result != reference:
+                    sys.exit(f"{output} built by {compiler} and run with {threads} threads prints\n{result}\n"
+                             f"instead of\n{reference}")
+    print(f"{program.stem}, {target}: the results agree with the original's")
+
+
+main()

@@ -1,0 +1,61 @@
+// Arrays as members of structures, arrays of structures, and members reached through pointers.
+// expect: transformed
+#include <stdio.h>
+#include <string.h>
+
+struct grid {
+    int width;
+    double cells[40][3];
+    double scale;
+};
+struct particle {
+    double x[2], v[2];
+    float mass;
+};
+struct view {
+    double *restrict data;
+    int size;
+};
+
+static void scale(int n, struct grid *g)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 3; k++)
+            g->cells[i][k] = g->cells[i][2 - k] * g->scale + g->width;
+}
+
+static void move(int n, struct particle *p, struct view out, const struct grid *g)
+{
+    for (int t = 0; t < 3; t++)
+        for (int i = 1; i < n; i++) {
+            for (int k = 0; k < 2; k++) {
+                p[i].v[k] += (p[i - 1].x[k] - (*(p + i)).x[k]) / p[i].mass;
+                (p + i)->x[k] += 0.125 * p[i].v[k] + g->cells[i][k];
+            }
+            out.data[i] += p[i].x[0] - p[i].x[1];
+        }
+}
+
+int main(void)
+{
+    struct grid g;
+    struct particle p[40];
+    double data[40];
+    struct view out = {data, 40};
+    for (int n = 0; n <= 40; n += n < 3 ? 1 : 9) {
+        memset(&g, 0, sizeof g);
+        memset(data, 0, sizeof data);
+        g.width = 3;
+        g.scale = 0.75;
+        for (int i = 0; i < 40; i++) {
+            g.cells[i][i % 3] = i;
+            p[i] = (struct particle){{i % 7, i % 5}, {i % 3, 1}, (float)(1 + i % 4)};
+        }
+        scale(n, &g);
+        move(n, p, out, &g);
+        for (int i = 0; i < 40; i++)
+            printf("%.17g %.17g %.17g ", g.cells[i][1], p[i].x[1], out.data[i]);
+        printf("\n");
+    }
+    return 0;
+}

@@ -1,0 +1,10 @@
+// A continue skips the rest of the body.
+// expect-remark: R106
+void f(int n, int m, double *restrict a)
+{
+    for (int i = 0; i < n; i++) {
+        if (i == m)
+            continue;
+        a[i] = 1;
+    }
+}

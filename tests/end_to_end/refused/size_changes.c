@@ -1,0 +1,9 @@
+// A size that the region changes.
+// expect-remark: R108
+void f(int n, double *restrict a)
+{
+    for (int i = 0; i < n; i++) {
+        a[i] = 1;
+        n -= 1;
+    }
+}

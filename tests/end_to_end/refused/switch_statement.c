@@ -1,0 +1,13 @@
+// A switch in the loop.
+// expect-remark: R106
+void f(int n, double *restrict a)
+{
+    for (int i = 0; i < n; i++)
+        switch (i % 3) {
+        case 0:
+            a[i] = 1;
+            break;
+        default:
+            a[i] = 2;
+        }
+}

@@ -1,0 +1,38 @@
+#include "espalier/presburger/context.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using espalier::presburger::Context;
+
+TEST(Context, StopsWorkThatPassesTheBudget)
+{
+    Context context;
+    auto work = [&] {
+        isl::set set(context.get(), "[n] -> { [i, j, k] : 0 <= i, j, k < n and 3 i + 5 j = 7 k }");
+        for (int k = 0; k < 100; ++k)
+            set = set.complement().coalesce();
+    };
+    EXPECT_FALSE(context.within_budget(20, work));
+}
+
+TEST(Context, WorksOnAfterAnExhaustedBudget)
+{
+    Context context;
+    EXPECT_FALSE(context.within_budget(1, [&] { isl::set(context.get(), "{ [i] : 0 <= i < 10 }").lexmin(); }));
+    bool is_empty = true;
+    EXPECT_TRUE(context.within_budget(0, [&] {
+        is_empty = isl::set(context.get(), "{ [i] : 0 <= i < 10 }").is_empty();
+    }));
+    EXPECT_FALSE(is_empty);
+}
+
+TEST(Context, PassesOtherErrorsOn)
+{
+    Context context;
+    EXPECT_THROW(context.within_budget(1000, [&] { isl::set(context.get(), "no set at all"); }),
+                 isl::exception);
+}
+
+} // namespace

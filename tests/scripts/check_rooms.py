@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Holds the order of the rooms: each may include those above it only, Clang stays in frontend/, and
+isl's own schedule trees, scheduler, dataflow analysis and AST generator in one file each."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOMS = ["base", "presburger", "program", "schedule", "dependence", "ilp", "scheduler", "transform",
+         "ast", "codegen", "script", "frontend", "report", "driver"]
+
+SCAFFOLDING = {
+    r"isl::schedule_node|isl_schedule_node": ["schedule/tree.cc", "schedule/tree.h"],
+    r"isl_schedule_(sequence|insert|from)": ["schedule/original.cc"],
+    r"union_access_info|union_flow": ["dependence/flow.cc"],
+    r"isl_schedule_constraints|isl::schedule_constraints": ["scheduler/scheduler.cc"],
+    r"isl_ast_|isl::ast_": ["ast/generator.cc"],
+}
+
+
+def problems(root):
+    for path in sorted(root.glob("*/*.[ch]*")):
+        room, name = path.parent.name, str(path.relative_to(root))
+        text = path.read_text()
+        for included in re.findall(r'#include "espalier/(\w+)/', text):
+            if ROOMS.index(included) > ROOMS.index(room):
+                yield f"{name} includes {included}/, which is below it"
+        if room != "frontend" and re.search(r"#include <(clang|llvm)/", text):
+            yield f"{name} includes Clang"
+        for pattern, homes in SCAFFOLDING.items():
+            if name not in homes and re.search(pattern, text):
+                yield f"{name} uses {re.search(pattern, text).group(0)}, which belongs in {homes[0]}"
+
+
+def main():
+    root = Path(__file__).parents[2] / "espalier"
+    found = list(problems(root))
+    print("\n".join(found) or "all rooms keep their order")
+    sys.exit(1 if found else 0)
+
+
+main()
