@@ -4,6 +4,7 @@
 #include "espalier/dependence/parallelism.h"
 
 #include <fmt/format.h>
+#include <isl/union_set.h>
 
 #include <algorithm>
 #include <numeric>
@@ -74,13 +75,25 @@ private:
             return tiles;
         std::optional<std::size_t> innermost = best_innermost_member(program_, points);
         if (!innermost || *innermost + 1 == points.member_count())
-            return tiles;
+            return separate(points).parent();
         std::vector<std::size_t> order(points.member_count());
         std::iota(order.begin(), order.end(), 0);
         order.erase(order.begin() + static_cast<long>(*innermost));
         order.push_back(*innermost);
         ++plan_.reordered_bands;
-        return points.permute(order).parent();
+        return separate(points.permute(order)).parent();
+    }
+
+    /// Keeps guards out of the point loops of a few fused statements; with many, the copies of their
+    /// code would outgrow the gain.
+    Cursor separate(const Cursor &points) const
+    {
+        constexpr int most_statements = 3;
+        isl_size count = isl_union_set_n_set(points.instances().get());
+        Cursor here = points;
+        for (std::size_t k = 0; k < here.member_count() && count > 1 && count <= most_statements; ++k)
+            here = here.separate(k);
+        return here;
     }
 
     /// band(i, j, k) -> band(i) over mark over band(j) over band(k), for member 1; at the place of

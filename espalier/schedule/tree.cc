@@ -95,6 +95,11 @@ Cursor Cursor::permute(const std::vector<std::size_t> &order) const
     return Cursor(result);
 }
 
+Cursor Cursor::separate(std::size_t member) const
+{
+    return Cursor(band().member_set_ast_loop_separate(static_cast<int>(member)));
+}
+
 Cursor Cursor::insert_mark(const std::string &name) const
 {
     return Cursor(node_.insert_mark(presburger::make_id(node_.ctx(), name)));

@@ -40,6 +40,10 @@ public:
     /// band(i, j, k) -> band(i, k, j), for the order {0, 2, 1}.
     /// Legal iff the band is permutable.
     Cursor permute(const std::vector<std::size_t> &order) const;
+
+    /// Has AST generation peel a member's loop until no statement needs a guard inside it
+    /// (Polyhedral AST Generation (2015), section 5.4).
+    Cursor separate(std::size_t member) const;
     /// @}
 
     /// node -> mark(name) over node.

@@ -183,6 +183,7 @@ int run(std::vector<std::string> words)
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
 
+    const std::string overview = app.help();
     words = normalized(std::move(words));
     std::reverse(words.begin(), words.end());
     try {
@@ -195,7 +196,7 @@ int run(std::vector<std::string> words)
     settle(line, clang_arguments);
 
     if (help->parsed())
-        std::cout << (topic.empty() ? app.help("", CLI::AppFormatMode::All) : app.get_subcommand(topic)->help("espalier"));
+        std::cout << (topic.empty() ? overview : app.get_subcommand(topic)->help("espalier"));
     else if (optimize->parsed())
         deliver(line, driver::run_optimize(line.common.input, line.optimize));
     else if (scop->parsed())
