@@ -15,7 +15,6 @@ struct Request {
     std::string iterator_prefix = "c"; ///< loop variables are prefix0, prefix1, ...
     /// Per statement, quasi-affine expressions { S[i] -> [v] } wanted at each of its instances.
     std::map<std::string, std::vector<isl::pw_aff>> expressions = {};
-    enum class Loops { standard, separate, atomic } loops = Loops::standard;
 };
 
 /// Code that visits the instances of `tree` in its order

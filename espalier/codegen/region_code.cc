@@ -137,7 +137,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     }
     text.pop_back();
     text.erase(0, indentation.size());
-    return RegionCode{text, printer_.used_helpers(), *condition};
+    return RegionCode{text, ast, printer_.used_helpers(), *condition};
 }
 
 } // namespace

@@ -10,6 +10,7 @@ namespace espalier::codegen {
 /// The code that takes the place of a region.
 struct RegionCode {
     std::string text;            ///< with line feeds; the first line is not indented, the last not ended
+    ast::NodePtr ast;            ///< that the text prints
     std::set<Helper> helpers;    ///< that it calls
     std::string runtime_check;   ///< the condition under which it runs; empty if it always does
 };

@@ -1,4 +1,5 @@
 #include "espalier/ast/generator.h"
+#include "espalier/ast/interpreter.h"
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
 #include "espalier/codegen/c_printer.h"
@@ -9,68 +10,73 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <sstream>
 
 namespace espalier::driver {
 
 namespace {
 
-/// The options in comments `# OPTIONS: --atomic` at the head of a file of isl's.
-ast::Request::Loops loops_option(const std::string &text)
-{
-    std::istringstream lines(text);
-    std::string line;
-    while (std::getline(lines, line) && line.rfind("#", 0) == 0) {
-        if (line.find("OPTIONS:") == std::string::npos)
-            continue;
-        if (line.find("--atomic") != std::string::npos)
-            return ast::Request::Loops::atomic;
-        if (line.find("--separate") != std::string::npos)
-            return ast::Request::Loops::separate;
-    }
-    return ast::Request::Loops::standard;
-}
+/// Code, and the order that it was made from.
+struct Generated {
+    ast::NodePtr code;
+    isl::union_map order; ///< { S[i] -> [t] }
+};
 
 /// A schedule relation, a context and AST build options, one after the other.
-ast::NodePtr generate_from_relation(isl::ctx ctx, const std::string &text, const std::string &file,
-                                    ast::Request &request)
+Generated generate_from_relation(isl::ctx ctx, const std::string &text, const std::string &file,
+                                 ast::Request &request)
 {
     std::FILE *stream = fmemopen(const_cast<char *>(text.data()), text.size(), "r");
     if (!stream)
         throw Error(Fault::input, DiagnosticKind::malformed_model, "the file is empty", {file, 0, 0, ""});
     isl_union_map *order = isl_union_map_read_from_file(ctx.get(), stream);
-    isl_set *context = isl_set_read_from_file(ctx.get(), stream);
-    isl_union_map *options = isl_union_map_read_from_file(ctx.get(), stream);
+    isl_set *context = order ? isl_set_read_from_file(ctx.get(), stream) : nullptr;
+    isl_union_map *options = context ? isl_union_map_read_from_file(ctx.get(), stream) : nullptr;
     std::fclose(stream);
-    if (!order || !context || !options) {
+    if (!options) {
         isl_union_map_free(order);
         isl_set_free(context);
-        isl_union_map_free(options);
         throw Error(Fault::input, DiagnosticKind::malformed_model,
                     "this is not a schedule relation followed by a context and AST build options",
                     {file, 0, 0, ""});
     }
     request.context = isl::manage(context).params();
-    return ast::generate(isl::manage(order), isl::manage(options), request);
+    isl::union_map relation = isl::manage(order).intersect_params(request.context);
+    return {ast::generate(relation, isl::manage(options), request), relation};
+}
+
+Generated generate_from_tree(isl::ctx ctx, const std::string &text, const std::string &file,
+                             const ast::Request &request)
+{
+    schedule::Tree tree = schedule::Tree::parse(ctx, text, file);
+    return {ast::generate(tree, request), tree.map().intersect_domain(tree.domain())};
 }
 
 } // namespace
 
-CommandResult run_codegen(const std::string &input, const CodegenOptions &)
+CommandResult run_codegen(const std::string &input, const CodegenOptions &options)
 {
     presburger::Context context;
     CommandResult result;
     std::string text = read_file(input);
-    ast::Request request;
-    request.context = isl::set::universe(isl::space::unit(context.get()));
-    request.loops = loops_option(text);
-    ast::NodePtr ast = std::filesystem::path(input).extension() == ".in"
-                           ? generate_from_relation(context.get(), text, input, request)
-                           : ast::generate(schedule::Tree::parse(context.get(), text, input), request);
+    ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
+    bool is_relation = std::filesystem::path(input).extension() == ".in";
+    Generated generated = result.timings.measure("codegen", [&] {
+        return is_relation ? generate_from_relation(context.get(), text, input, request)
+                           : generate_from_tree(context.get(), text, input, request);
+    });
+    if (options.verify) {
+        auto difference = result.timings.measure("verify", [&] {
+            return ast::find_difference(generated.code, generated.order, request.context);
+        });
+        if (difference)
+            throw Error(Fault::espalier, DiagnosticKind::verification_failed,
+                        "this is a bug in Espalier, please report it with the input: " + *difference,
+                        {input, 0, 0, ""});
+    }
     program::Program program;
     std::vector<codegen::ParallelMark> no_parallel_loops;
     codegen::CPrinter printer(program, codegen::Names(), no_parallel_loops);
-    result.text = printer.print(ast, "", "  ");
+    result.text = printer.print(generated.code, "", "  ");
     return result;
 }
 

@@ -28,7 +28,7 @@ CommandResult run_deps(const std::string &input, const OptimizeOptions &options)
 /// One YAML document per region: its schedule tree; or that of a `.sc` or `.st` file.
 CommandResult run_schedule(const std::string &input, const OptimizeOptions &options);
 
-/// C code for a `.st` or `.in` file; isl's `# OPTIONS:` are heeded.
+/// C code for a `.st` or `.in` file.
 CommandResult run_codegen(const std::string &input, const CodegenOptions &options);
 
 /// The version of the isl that the program runs with.

@@ -1,5 +1,7 @@
 #include "espalier/driver/optimize.h"
 
+#include "espalier/ast/interpreter.h"
+#include "espalier/base/error.h"
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
 #include "espalier/dependence/dependences.h"
@@ -31,6 +33,7 @@ private:
     schedule::Tree schedule(const program::Program &program,
                             const dependence::Dependences &dependences);
     std::string lead(const frontend::Region &region) const;
+    void verify(const frontend::Region &region, const codegen::CpuPlan &plan, const ast::NodePtr &code);
     codegen::RegionStyle style(const frontend::Region &region) const;
     void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
     void explain(const frontend::Region &region, const codegen::CpuPlan &plan,
@@ -144,8 +147,20 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
                "that are used after it");
         return std::nullopt;
     }
+    if (options_.verify)
+        timings_.measure("verify", [&] { verify(region, plan, code->ast); });
     explain(region, plan, *code);
     return code;
+}
+
+/// \throws Error{verification_failed} if the code does something else than its schedule
+void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &plan, const ast::NodePtr &code)
+{
+    isl::union_map order = plan.tree.map().intersect_domain(plan.tree.domain());
+    isl::set context = region.program.context.intersect(region.program.assumptions);
+    if (auto difference = ast::find_difference(code, order, context))
+        throw Error(Fault::espalier, DiagnosticKind::verification_failed,
+                    "this is a bug in Espalier, please report it with the input: " + *difference, region.place);
 }
 
 /// The order in which the region's instances are to run, kill statements left out.

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "isl"
-COMMANDS = {".st": ["codegen", "schedule"], ".sc": ["schedule"], ".ai": ["deps"]}
+COMMANDS = {".st": ["codegen --verify", "schedule"], ".sc": ["schedule"], ".ai": ["deps"]}
 
 
 def main():
@@ -20,9 +20,9 @@ def main():
     for path in sorted(DATA.rglob("*")):
         for command in COMMANDS.get(path.suffix, []):
             count += 1
-            done = subprocess.run([sys.argv[1], command, path], capture_output=True, text=True, timeout=120)
+            done = subprocess.run([sys.argv[1], *command.split(), path], capture_output=True, text=True, timeout=120)
             # A tree without instances has no code.
-            if done.returncode != 0 or not done.stdout.strip() and command != "codegen":
+            if done.returncode != 0 or not done.stdout.strip() and "codegen" not in command:
                 failures.append(f"{command} {path.name}: {done.stderr.strip()}")
     print("\n".join(failures))
     print(f"{count - len(failures)} of {count} runs succeed")
