@@ -186,8 +186,12 @@ isl::ast_node note_expressions(const isl::ast_node &node, const isl::ast_build &
         return node;
     isl::pw_multi_aff instance = order.reverse().as_pw_multi_aff();
     std::vector<ExpressionPtr> values;
-    for (const isl::pw_aff &expression : wanted->second)
-        values.push_back(convert(build.expr_from(expression.pullback(instance))));
+    for (const isl::pw_aff &expression : wanted->second) {
+        isl::pw_aff here = expression.pullback(instance);
+        // An expression in a branch that is not taken here may have no value.
+        bool has_value = !here.domain().intersect(order.range()).is_empty();
+        values.push_back(has_value ? convert(build.expr_from(here)) : leaf(Operator::integer, "0"));
+    }
     instances.push_back(std::move(values));
     isl::id note = presburger::make_id(node.ctx(), std::to_string(instances.size() - 1));
     return isl::manage(isl_ast_node_set_annotation(node.copy(), note.release()));

@@ -47,6 +47,9 @@ public:
     /// An expression that stands alone.
     std::string expression(const ast::ExpressionPtr &expression);
 
+    /// Notes that code around what this printer prints calls a helper.
+    void use(Helper helper) { used_helpers_.insert(helper); }
+
     const std::set<Helper> &used_helpers() const { return used_helpers_; }
 
 private:

@@ -17,6 +17,13 @@ struct Extent {
     std::string begin, end;
 };
 
+/// { : n >= 0 }.
+isl::set non_negative(const isl::id &parameter)
+{
+    isl::space space = isl::space::unit(parameter.ctx()).add_param(parameter);
+    return isl::set(space.param_aff_on_domain(parameter).ge_set(space.zero_aff_on_domain()));
+}
+
 class RegionGenerator {
 public:
     RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
@@ -45,6 +52,9 @@ ast::NodePtr RegionGenerator::make_ast() const
 {
     ast::Request request;
     request.context = program_.context.intersect(program_.assumptions);
+    for (const program::Parameter &parameter : program_.parameters)
+        if (parameter.least.is_zero())
+            request.context = request.context.intersect(non_negative(parameter.id));
     request.iterator_prefix = style_.names.iterator_prefix;
     for (const program::Statement &statement : program_.statements)
         if (!statement.is_kill())
@@ -93,6 +103,7 @@ std::optional<std::string> RegionGenerator::check()
         auto first = extent(one), second = extent(two);
         if (!first || !second)
             return std::nullopt;
+        printer_.use(Helper::disjoint);
         std::string call = fmt::format("{}({}, {}, {}, {})", style_.names.disjoint, first->begin,
                                        first->end, second->begin, second->end);
         if (std::find(conditions.begin(), conditions.end(), call) == conditions.end())
@@ -109,7 +120,8 @@ std::string RegionGenerator::declarations(const std::string &indentation, bool f
     for (const program::Array &array : program_.arrays)
         if (!array.declaration.empty() && array.is_local != for_later &&
             done.insert(array.declaration).second)
-            text += fmt::format("{}{};\n", indentation, array.declaration);
+            text += fmt::format("{}{}{};\n", indentation, array.declaration,
+                                array.extents.empty() && array.is_local ? " = 0" : "");
     return text;
 }
 
@@ -122,10 +134,11 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(indentation, true);
     std::string inner = declarations(indentation + unit_, false);
-    bool is_block = std::holds_alternative<ast::Block>(ast->node) || !inner.empty();
+    // Braces keep an `if` from taking the `else` of one around the region.
+    bool is_loop = std::holds_alternative<ast::For>(ast->node) && inner.empty();
 
     std::string text = outer;
-    if (condition->empty() && !is_block) {
+    if (condition->empty() && is_loop) {
         text += printer_.print(ast, indentation, unit_);
     } else {
         text += indentation + (condition->empty() ? "{\n" : fmt::format("if ({}) {{\n", *condition));

@@ -19,6 +19,7 @@ namespace {
 struct Generated {
     ast::NodePtr code;
     isl::union_map order; ///< { S[i] -> [t] }
+    isl::set context;     ///< { : ... }: for which parameter values
 };
 
 /// A schedule relation, a context and AST build options, one after the other.
@@ -41,14 +42,15 @@ Generated generate_from_relation(isl::ctx ctx, const std::string &text, const st
     }
     request.context = isl::manage(context).params();
     isl::union_map relation = isl::manage(order).intersect_params(request.context);
-    return {ast::generate(relation, isl::manage(options), request), relation};
+    return {ast::generate(relation, isl::manage(options), request), relation, request.context};
 }
 
 Generated generate_from_tree(isl::ctx ctx, const std::string &text, const std::string &file,
                              const ast::Request &request)
 {
     schedule::Tree tree = schedule::Tree::parse(ctx, text, file);
-    return {ast::generate(tree, request), tree.map().intersect_domain(tree.domain())};
+    isl::union_map order = tree.with_sets_ordered().map().intersect_domain(tree.domain());
+    return {ast::generate(tree.with_sets_ordered(), request), order, tree.context()};
 }
 
 } // namespace
@@ -66,7 +68,7 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
     });
     if (options.verify) {
         auto difference = result.timings.measure("verify", [&] {
-            return ast::find_difference(generated.code, generated.order, request.context);
+            return ast::find_difference(generated.code, generated.order, generated.context);
         });
         if (difference)
             throw Error(Fault::espalier, DiagnosticKind::verification_failed,

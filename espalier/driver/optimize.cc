@@ -171,7 +171,7 @@ schedule::Tree Optimizer::schedule(const program::Program &program,
         return schedule::original_schedule_without_kills(program);
     dependence::Constraints constraints =
         dependence::constraints(program, dependences, options_.live_range_reordering);
-    return scheduler::compute_schedule(constraints, *options_.scheduler);
+    return scheduler::compute_schedule(constraints, *options_.scheduler).with_sets_ordered();
 }
 
 void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,

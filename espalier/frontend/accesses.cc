@@ -207,7 +207,9 @@ AccessPath AccessExtractor::loaded_pointer(AccessPath pointer, const clang::Expr
     AccessPath result;
     result.root = pointer.root;
     result.through_pointer = true;
-    result.through_restrict = pointer.type.isRestrictQualified();
+    // A pointer computed from a `restrict` one may lead to the same memory.
+    result.through_restrict = pointer.type.isRestrictQualified() && pointer.dimensions.empty() &&
+                              spelling == output_name(pointer.root) && !model_.is_copied(pointer.root);
     result.spelling = {spelling, ""};
     result.type = pointer.type->getPointeeType();
     std::optional<isl::pw_aff> outermost;
@@ -270,7 +272,7 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
                                            where->getExprLoc());
 
     model_.program().arrays.push_back(std::move(array));
-    origins_.push_back({path.root, path.through_pointer, path.through_restrict, path.type,
+    origins_.push_back({path.root, path.spelling[0].substr(0, path.through_pointer ? std::string::npos : path.spelling[0].find('.')), path.through_pointer, path.through_restrict, path.type,
                         where->getExprLoc()});
     written_.push_back(false);
     known_.emplace(key, origins_.size() - 1);
@@ -324,7 +326,12 @@ std::string AccessExtractor::output_name(const clang::VarDecl *variable)
         return one_is_outer != two_is_outer ? one_is_outer : one->getLocation() < two->getLocation();
     });
     auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
-    return position == 0 ? name : fmt::format("{}_{}", name, position + 1);
+    if (position == 0)
+        return name;
+    std::string other = fmt::format("{}_{}", name, position + 1);
+    while (model_.ast().Idents.find(other) != model_.ast().Idents.end())
+        other += "_";
+    return other;
 }
 
 std::string AccessExtractor::unique_name(const std::string &wish) const
@@ -340,7 +347,7 @@ std::string AccessExtractor::unique_name(const std::string &wish) const
 
 bool AccessExtractor::may_overlap(const Origin &one, const Origin &two) const
 {
-    if (one.root == two.root && one.through_pointer == two.through_pointer)
+    if (one.root == two.root && one.memory == two.memory)
         return false;
     if (!one.through_pointer && !two.through_pointer)
         return false;
@@ -370,7 +377,7 @@ void AccessExtractor::find_overlaps()
     for (const auto &[variable, id] : model_.parameters())
         for (std::size_t k = 0; k < origins_.size(); ++k)
             if (written_[k] && origins_[k].through_pointer && model_.may_be_aliased(variable) &&
-                may_overlap(origins_[k], {variable, false, false, variable->getType(), {}}))
+                may_overlap(origins_[k], {variable, id.name(), false, false, variable->getType(), {}}))
                 throw Unmodelled{DiagnosticKind::unmodelled_variable, origins_[k].where,
                                  fmt::format("the write through this pointer may change `{}`",
                                              id.name())};

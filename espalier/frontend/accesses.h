@@ -55,6 +55,7 @@ public:
 private:
     struct Origin {
         const clang::VarDecl *root;
+        std::string memory; ///< the variable, or the pointer, that the memory belongs to, as spelled
         bool through_pointer, through_restrict;
         clang::QualType element;
         clang::SourceLocation where;

@@ -177,6 +177,10 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
         refuse("this call goes through a pointer");
+    bool is_reserved = callee->getNameAsString().rfind("__", 0) == 0 && callee->getBuiltinID() == 0;
+    if (is_reserved)
+        refuse(fmt::format("`{}` belongs to Clang's own headers; another compiler may not know it",
+                           callee->getNameAsString()));
     CallEffect effect = effect_of(callee);
     if (effect == CallEffect::unknown)
         refuse(fmt::format("`{}` may have side effects: it is neither marked `pure` or `const`, nor "

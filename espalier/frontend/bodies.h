@@ -31,9 +31,11 @@ public:
     /// Whether an expression since the last call may read any memory, through a `pure` function.
     bool take_reads_memory() { return std::exchange(reads_memory_, false); }
 
-private:
+    /// The tree that reads an lvalue.
     program::ExpressionPtr read(const clang::Expr *lvalue, const Scope &scope,
                                 const isl::set &domain);
+
+private:
     program::ExpressionPtr call(const clang::CallExpr *call, const Scope &scope,
                                 const isl::set &domain);
     program::ExpressionPtr cast(const clang::CastExpr *cast, const Scope &scope,

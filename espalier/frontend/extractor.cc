@@ -162,6 +162,8 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
     } else if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(statement)) {
         declaration(declared, scope, nest);
     } else if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(statement)) {
+        if (labelled->getDecl()->isUsed())
+            no_statement(statement, fmt::format("a `goto` may lead to `{}`", labelled->getDecl()->getNameAsString()));
         label_ = labelled->getDecl()->getNameAsString();
         this->statement(labelled->getSubStmt(), scope, nest);
         label_.clear();
@@ -282,11 +284,24 @@ void ProgramExtractor::assignment(const clang::Expr *target, const std::string &
     if (const clang::VarDecl *variable = variable_of(target))
         if (scope.dimension_of(variable))
             no_statement(where, "the loop variable changes in the loop");
+    // a = b = c: first b = c, then a = b.
+    const auto *inner = value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
+    if (inner && inner->isAssignmentOp()) {
+        assignment(inner->getLHS(), inner->getOpcodeStr().str(), inner->getRHS(), inner, scope, nest);
+        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain), where, scope, nest);
+    }
     program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
                                             : program::make_expression(program::Literal{"1"});
-    add_statement(bodies_.assignment(target, op, computed, scope, scope.domain),
-                  where->getExprLoc(), scope, nest);
+    assign(target, op, computed, where, scope, nest);
     track(target, op == "=" ? value : nullptr, scope);
+}
+
+void ProgramExtractor::assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
+                              const clang::Expr *where, Scope &scope, Nest &nest)
+{
+    add_statement(bodies_.assignment(target, op, std::move(value), scope, scope.domain),
+                  where->getExprLoc(), scope, nest);
+    track(target, nullptr, scope);
 }
 
 /// Remembers the value of an integer variable, if it is affine.

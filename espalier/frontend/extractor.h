@@ -28,6 +28,8 @@ private:
     void expression(const clang::Expr *expression, Scope &scope, Nest &nest);
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
                     const clang::Expr *where, Scope &scope, Nest &nest);
+    void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
+                const clang::Expr *where, Scope &scope, Nest &nest);
     void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
     void keep_final_value(const LoopModel &loop, const clang::ForStmt *where, Scope &scope, Nest &nest);
     void add_statement(program::ExpressionPtr body, clang::SourceLocation where, const Scope &scope,

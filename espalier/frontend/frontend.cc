@@ -50,7 +50,7 @@ std::size_t helpers_position(const clang::ASTContext &ast, const Directives &dir
             clang::SourceLocation begin = sources.getExpansionLoc(declaration->getBeginLoc());
             clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
             is_inside = is_inside ||
-                        (sources.isInMainFile(begin) && sources.isInMainFile(end) &&
+                        (sources.isWrittenInMainFile(begin) && sources.isWrittenInMainFile(end) &&
                          sources.getFileOffset(begin) < include && include < sources.getFileOffset(end));
         }
         if (!is_inside)

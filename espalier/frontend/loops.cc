@@ -116,8 +116,10 @@ void LoopBuilder::check_form() const
         no_loop(loop_, fmt::format("`{}` is not an integer", variable_->getNameAsString()));
     if (!loop_->getCond() || loop_->getConditionVariable())
         no_loop(loop_, "the loop has no condition in its second clause");
-    if (model_.may_be_aliased(variable_) && variable_->hasLocalStorage())
-        no_loop(loop_, fmt::format("the address of `{}` is taken", variable_->getNameAsString()));
+    if (model_.may_be_aliased(variable_))
+        no_loop(loop_, fmt::format("others may look at `{}` while the loop runs: it is not local, or its "
+                                   "address is taken",
+                                   variable_->getNameAsString()));
     if (usage_of({loop_->getBody()}).modified.count(variable_))
         no_loop(loop_, fmt::format("the loop's body changes `{}`", variable_->getNameAsString()));
 }

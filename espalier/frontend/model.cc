@@ -131,7 +131,11 @@ Model::Range Model::range(clang::QualType type) const
 
 std::string Model::spell(clang::QualType type) const
 {
-    return type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    std::string text = type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    // The expression in a typeof() names what may not be there where the type is printed.
+    if (text.find("typeof") != std::string::npos)
+        text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    return text;
 }
 
 SourcePlace Model::place(clang::SourceLocation location) const

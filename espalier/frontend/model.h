@@ -54,6 +54,9 @@ public:
     /// Whether the variable's address is taken anywhere in the function, or it is shared with others.
     bool may_be_aliased(const clang::VarDecl *variable) const;
 
+    /// Whether the function stores the pointer `variable`, or one computed from it, in another.
+    bool is_copied(const clang::VarDecl *variable) const { return function_usage_.copied.count(variable); }
+
     /// Restricts the model to the parameter values for which none of `bad`, { [i] : ... }, is
     /// reached: they are checked at run time.
     /// \throws Unmodelled if no parameter values are left

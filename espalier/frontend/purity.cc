@@ -28,7 +28,8 @@ public:
         if (!variable)
             return true;
         bool is_own = variable->hasLocalStorage();
-        bool is_constant = variable->getType().isConstQualified();
+        clang::QualType element = variable->getASTContext().getBaseElementType(variable->getType());
+        bool is_constant = element.isConstQualified() && element->isArithmeticType();
         if (variable->getType().isVolatileQualified() || (!is_own && !is_constant))
             raise(CallEffect::unknown);
         return true;

@@ -34,10 +34,32 @@ Statements statements_between(const clang::CompoundStmt *compound, const TextRan
     Statements inside;
     for (const clang::Stmt *child : compound->body()) {
         std::size_t begin = offset(child->getBeginLoc()), end = offset(child->getEndLoc());
-        if (begin >= range.begin && end < range.end)
+        bool begins_inside = begin >= range.begin && begin < range.end;
+        bool ends_inside = end >= range.begin && end < range.end;
+        if (begins_inside && ends_inside)
             inside.push_back(child);
+        else if (begins_inside || ends_inside)
+            throw Error(Fault::input, DiagnosticKind::unbalanced_marks,
+                        "`#pragma scop` and `#pragma endscop` cut through this statement",
+                        place_of(sources, child->getBeginLoc()));
     }
     return inside;
+}
+
+/// The loop between two offsets that is the body of another statement, without braces.
+Statements loop_between(const clang::Stmt *statement, const TextRange &range, const clang::SourceManager &sources)
+{
+    for (const clang::Stmt *child : statement->children()) {
+        if (!child)
+            continue;
+        std::size_t begin = sources.getFileOffset(sources.getExpansionLoc(child->getBeginLoc()));
+        if (llvm::isa<clang::ForStmt>(child) && begin >= range.begin && begin < range.end)
+            return {child};
+        Statements found = loop_between(child, range, sources);
+        if (!found.empty())
+            return found;
+    }
+    return {};
 }
 
 class RegionFinder {
@@ -79,10 +101,10 @@ private:
 void RegionFinder::run()
 {
     bool has_marks = std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
-        return sources_.isInMainFile(sources_.getExpansionLoc(mark.location));
+        return sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location));
     });
     for (const Directives::Mark &mark : directives_.marks)
-        if (!mark.is_end && !sources_.isInMainFile(sources_.getExpansionLoc(mark.location)))
+        if (!mark.is_end && !sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location)))
             remark(DiagnosticKind::header_region, mark.location,
                    "this region stands in a header, which is left as it is; run espalier on the "
                    "header's own file");
@@ -119,7 +141,7 @@ std::vector<const clang::FunctionDecl *> RegionFinder::functions() const
         const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
         if (function && function->isThisDeclarationADefinition() &&
             llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody()) &&
-            sources_.isInMainFile(sources_.getExpansionLoc(function->getBody()->getBeginLoc())))
+            sources_.isWrittenInMainFile(sources_.getExpansionLoc(function->getBody()->getBeginLoc())))
             result.push_back(function);
     }
     return result;
@@ -134,7 +156,7 @@ std::vector<RegionFinder::MarkedRange> RegionFinder::marked_ranges()
                     place_of(sources_, mark.location));
     };
     for (const Directives::Mark &mark : directives_.marks) {
-        if (!sources_.isInMainFile(sources_.getExpansionLoc(mark.location)))
+        if (!sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location)))
             continue;
         if (mark.is_end && !open)
             fail(mark, "`#pragma endscop` without `#pragma scop` before it");
@@ -184,6 +206,8 @@ void RegionFinder::find_marked()
         Statements statements;
         if (owner)
             statements = statements_between(innermost.found, marked.range, sources_);
+        if (owner && statements.empty())
+            statements = loop_between(innermost.found, marked.range, sources_);
         if (statements.empty()) {
             remark(DiagnosticKind::no_region, marked.begin, "there is no statement in this region");
             continue;

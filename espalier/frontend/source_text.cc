@@ -41,8 +41,25 @@ public:
                             llvm::StringRef, const clang::Module *, bool,
                             clang::SrcMgr::CharacteristicKind) override
     {
-        if (depth_ == 0 && sources_.isInMainFile(where))
+        if (depth_ == 0 && sources_.isWrittenInMainFile(where))
             directives_.includes.push_back(sources_.getFileOffset(where));
+    }
+
+    void PragmaDirective(clang::SourceLocation where, clang::PragmaIntroducerKind) override
+    {
+        if (!sources_.isWrittenInMainFile(where))
+            return;
+        std::size_t offset = sources_.getFileOffset(where);
+        llvm::StringRef line = sources_.getBufferData(sources_.getMainFileID()).substr(offset).split('\n').first;
+        bool is_mark = line.contains("scop");
+        if (!is_mark)
+            directives_.pragmas.push_back(offset);
+    }
+
+    void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override { note_macro(name); }
+    void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &, const clang::MacroDirective *) override
+    {
+        note_macro(name);
     }
 
     void If(clang::SourceLocation where, clang::SourceRange, ConditionValueKind) override { note(where, 1); }
@@ -62,9 +79,15 @@ public:
     void Endif(clang::SourceLocation where, clang::SourceLocation) override { note(where, -1); }
 
 private:
+    void note_macro(const clang::Token &name)
+    {
+        if (sources_.isWrittenInMainFile(name.getLocation()))
+            directives_.macros.push_back(sources_.getFileOffset(name.getLocation()));
+    }
+
     void note(clang::SourceLocation where, int change)
     {
-        if (!sources_.isInMainFile(where))
+        if (!sources_.isWrittenInMainFile(where))
             return;
         depth_ += change;
         directives_.conditionals.emplace_back(sources_.getFileOffset(where), change);
@@ -97,6 +120,31 @@ void check_conditionals(const TextRange &range, clang::SourceLocation where,
                        "other way round");
 }
 
+/// Whether nothing but white space and comments stands between the line of `pragma` and `offset`.
+bool leads_to(std::size_t pragma, std::size_t offset, const clang::SourceManager &sources,
+              const clang::LangOptions &language)
+{
+    llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
+    std::size_t line_end = std::min(text.find('\n', pragma), offset);
+    clang::Lexer lexer(clang::SourceLocation(), language, text.begin() + line_end, text.begin() + line_end, text.end());
+    clang::Token token;
+    lexer.LexFromRawLexer(token);
+    return static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) >= offset &&
+           static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) - token.getLength() == offset;
+}
+
+void check_directives(const TextRange &range, clang::SourceLocation where, const clang::SourceManager &sources,
+                      const clang::LangOptions &language, const Directives &directives)
+{
+    auto is_inside = [&](std::size_t offset) { return offset >= range.begin && offset < range.end; };
+    for (std::size_t pragma : directives.pragmas)
+        if (is_inside(pragma) || (pragma < range.begin && leads_to(pragma, range.begin, sources, language)))
+            no_text(where, "a `#pragma` in the region, or right before it, would lose its meaning");
+    for (std::size_t macro : directives.macros)
+        if (is_inside(macro))
+            no_text(where, "a macro is defined or undefined in the region");
+}
+
 } // namespace
 
 void record_directives(clang::Preprocessor &preprocessor, Directives &directives)
@@ -120,7 +168,7 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
         no_text(end, "the region ends inside a macro's expansion");
     begin = sources.getExpansionLoc(begin);
     end = sources.getExpansionLoc(end);
-    if (!sources.isInMainFile(begin) || !sources.isInMainFile(end))
+    if (!sources.isWrittenInMainFile(begin) || !sources.isWrittenInMainFile(end))
         no_text(begin, "the region does not stand in this file, but in one that it includes");
 
     llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
@@ -133,6 +181,7 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
     else if (wants_semicolon && !ends_in_macro)
         no_text(end, "the region's last statement has no semicolon of its own");
     check_conditionals(range, begin, directives);
+    check_directives(range, begin, sources, language, directives);
     return range;
 }
 

@@ -15,8 +15,10 @@ public:
     bool VisitVarDecl(clang::VarDecl *variable)
     {
         usage_.declared.insert(variable->getCanonicalDecl());
-        if (variable->hasInit())
+        if (variable->hasInit()) {
             usage_.modified.insert(variable->getCanonicalDecl());
+            note_copy(variable->getType(), variable->getInit());
+        }
         return true;
     }
 
@@ -29,8 +31,10 @@ public:
 
     bool VisitBinaryOperator(clang::BinaryOperator *operation)
     {
-        if (operation->isAssignmentOp())
+        if (operation->isAssignmentOp()) {
             modify(operation->getLHS());
+            note_copy(operation->getLHS()->getType(), operation->getRHS());
+        }
         return true;
     }
 
@@ -44,16 +48,17 @@ public:
         return true;
     }
 
-    bool VisitStmt(clang::Stmt *statement)
+private:
+    /// A structure or array may take a pointer too.
+    void note_copy(clang::QualType type, const clang::Expr *value)
     {
-        if (llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt, clang::ReturnStmt, clang::AsmStmt>(
-                statement) &&
-            !usage_.jump)
-            usage_.jump = statement;
-        return true;
+        if (type->isArithmeticType())
+            return;
+        Usage inner;
+        UsageCollector(inner).TraverseStmt(const_cast<clang::Expr *>(value));
+        usage_.copied.insert(inner.referenced.begin(), inner.referenced.end());
     }
 
-private:
     void modify(const clang::Expr *target)
     {
         if (const clang::VarDecl *variable = variable_of(target))

@@ -18,7 +18,7 @@ struct Usage {
     VariableSet referenced;    ///< named in it, in whatever way
     VariableSet modified;      ///< assigned, incremented, or declared with a value
     VariableSet address_taken; ///< operand of &
-    const clang::Stmt *jump = nullptr; ///< a label that is a goto's target, goto, return, ..., if any
+    VariableSet copied;        ///< named in the value that is stored in a pointer
 };
 
 Usage usage_of(const std::vector<const clang::Stmt *> &statements);

@@ -17,12 +17,16 @@ public:
 
     isl::ctx get() const { return isl::ctx(ctx_); }
 
-    /// Runs `work` with at most `budget` isl operations (0: no limit).
-    /// \return false if the budget ran out before `work` was done
+    /// Runs `work` with at most `budget` isl operations, and at most a minute (0: neither limit).
+    /// Operations on large numbers can take very long, so that their count alone is no bound; where
+    /// the count is exhausted first, as it is nearly always, results do not depend on the machine.
+    /// \return false if a limit was passed before `work` was done
     /// \throws whatever else `work` throws
     bool within_budget(unsigned long budget, const std::function<void()> &work) const;
 
 private:
+    void lift_limits() const;
+
     isl_ctx *ctx_;
 };
 

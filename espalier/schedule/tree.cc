@@ -131,6 +131,27 @@ Tree Tree::parse(isl::ctx ctx, const std::string &yaml, const std::string &file)
     return Tree(isl::manage(schedule));
 }
 
+isl::set Tree::context() const
+{
+    isl::set result = isl::set::universe(isl::space::unit(schedule_.ctx()));
+    for (isl::schedule_node node = schedule_.root().first_child(); node.isa<isl::schedule_node_context>();
+         node = node.first_child())
+        result = result.intersect(isl::manage(isl_schedule_node_context_get_context(node.get())).params());
+    return result;
+}
+
+Tree Tree::with_sets_ordered() const
+{
+    // isl has no edit for this; its text has.
+    std::string text = to_yaml();
+    for (std::size_t at = text.find("set:\n"); at != std::string::npos; at = text.find("set:\n", at + 1)) {
+        std::size_t line = text.rfind('\n', at) + 1;
+        if (text.find_first_not_of(" -", line) == at)
+            text.replace(at, 3, "sequence");
+    }
+    return parse(schedule_.ctx(), text, "");
+}
+
 std::string Tree::to_yaml() const
 {
     isl_printer *printer = isl_printer_to_str(schedule_.ctx().get());

@@ -89,6 +89,12 @@ public:
     /// { S[i] -> [t] }: the order as one relation (Schedule Trees (2014), section 3).
     isl::union_map map() const { return schedule_.map(); }
 
+    /// { : ... }: what the context nodes below the root say of the parameters.
+    isl::set context() const;
+
+    /// The same tree with each set node made a sequence, its children in the order in which they stand.
+    Tree with_sets_ordered() const;
+
     /// isl's YAML, block style.
     std::string to_yaml() const;
 
