@@ -24,6 +24,25 @@ isl::set non_negative(const isl::id &parameter)
     return isl::set(space.param_aff_on_domain(parameter).ge_set(space.zero_aff_on_domain()));
 }
 
+const ast::NodePtr &without_marks(const ast::NodePtr &node)
+{
+    const auto *mark = std::get_if<ast::Mark>(&node->node);
+    return mark ? without_marks(mark->body) : node;
+}
+
+/// `text` with all its lines but the first moved right by `unit`.
+std::string indented(const std::string &text, const std::string &unit)
+{
+    std::string result;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        result += text[k];
+        bool is_blank = k + 1 < text.size() && (text[k + 1] == '\n' || text[k + 1] == '\r');
+        if (text[k] == '\n' && !is_blank)
+            result += unit;
+    }
+    return result;
+}
+
 class RegionGenerator {
 public:
     RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
@@ -135,7 +154,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     std::string outer = declarations(indentation, true);
     std::string inner = declarations(indentation + unit_, false);
     // Braces keep an `if` from taking the `else` of one around the region.
-    bool is_loop = std::holds_alternative<ast::For>(ast->node) && inner.empty();
+    bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 
     std::string text = outer;
     if (condition->empty() && is_loop) {
@@ -146,7 +165,8 @@ std::optional<RegionCode> RegionGenerator::generate()
         if (condition->empty())
             text += indentation + "}\n";
         else
-            text += fmt::format("{0}}} else {{\n{0}{1}\n{0}}}\n", indentation, style_.original);
+            text += fmt::format("{0}}} else {{\n{0}{1}{2}\n{0}}}\n", indentation, unit_,
+                                indented(style_.original, unit_));
     }
     text.pop_back();
     text.erase(0, indentation.size());

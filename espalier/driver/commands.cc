@@ -92,7 +92,12 @@ CommandResult run_schedule(const std::string &input, const OptimizeOptions &opti
         }
         dependence::Constraints constraints = scheduler::parse_constraints(context.get(), text, input);
         scheduler::Algorithm algorithm = options.scheduler.value_or(scheduler::Algorithm::automatic);
-        result.text = scheduler::compute_schedule(constraints, algorithm).to_yaml();
+        std::optional<schedule::Tree> tree = scheduler::compute_schedule(constraints, algorithm);
+        if (!tree)
+            throw Error(Fault::input, DiagnosticKind::malformed_model,
+                        "no schedule respects these constraints: the validity constraints have a cycle",
+                        {input, 0, 0, ""});
+        result.text = tree->to_yaml();
         return result;
     }
     return describe_regions(input, options, [&](const program::Program &program, CommandResult &result) {
@@ -101,12 +106,12 @@ CommandResult run_schedule(const std::string &input, const OptimizeOptions &opti
         dependence::Dependences dependences = result.timings.measure("dependences", [&] {
             return dependence::analyze(program, schedule::original_schedule(program));
         });
-        return result.timings.measure("scheduler", [&] {
+        std::optional<schedule::Tree> tree = result.timings.measure("scheduler", [&] {
             return scheduler::compute_schedule(
-                       dependence::constraints(program, dependences, options.live_range_reordering),
-                       *options.scheduler)
-                .to_yaml();
+                dependence::constraints(program, dependences, options.live_range_reordering),
+                *options.scheduler);
         });
+        return tree ? tree->to_yaml() : "# no schedule was found\n";
     });
 }
 

@@ -30,8 +30,8 @@ public:
 private:
     std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
-    schedule::Tree schedule(const program::Program &program,
-                            const dependence::Dependences &dependences);
+    std::optional<schedule::Tree> schedule(const program::Program &program,
+                                           const dependence::Dependences &dependences);
     std::string lead(const frontend::Region &region) const;
     void verify(const frontend::Region &region, const codegen::CpuPlan &plan, const ast::NodePtr &code);
     codegen::RegionStyle style(const frontend::Region &region) const;
@@ -120,12 +120,17 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     schedule::Tree original = schedule::original_schedule(program);
     dependence::Dependences dependences = timings_.measure(
         "dependences", [&] { return dependence::analyze(program, original); });
-    schedule::Tree tree =
+    std::optional<schedule::Tree> tree =
         timings_.measure("scheduler", [&] { return schedule(program, dependences); });
+    if (!tree) {
+        remark(DiagnosticKind::no_transformation, region,
+               "the region was left as it was: no schedule was found for it");
+        return std::nullopt;
+    }
 
     codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
     codegen::CpuPlan plan = timings_.measure(
-        "strategy", [&] { return codegen::plan(strategy, program, dependences, tree); });
+        "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
     bool is_legal = timings_.measure(
         "check", [&] { return dependence::preserves_dataflow(program, dependences, plan.tree); });
     if (!is_legal) {
@@ -163,15 +168,17 @@ void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &p
                     "this is a bug in Espalier, please report it with the input: " + *difference, region.place);
 }
 
-/// The order in which the region's instances are to run, kill statements left out.
-schedule::Tree Optimizer::schedule(const program::Program &program,
-                                   const dependence::Dependences &dependences)
+/// The order in which the region's instances are to run, kill statements left out; nothing if none is
+/// found.
+std::optional<schedule::Tree> Optimizer::schedule(const program::Program &program,
+                                                  const dependence::Dependences &dependences)
 {
     if (!options_.scheduler)
         return schedule::original_schedule_without_kills(program);
     dependence::Constraints constraints =
         dependence::constraints(program, dependences, options_.live_range_reordering);
-    return scheduler::compute_schedule(constraints, *options_.scheduler).with_sets_ordered();
+    std::optional<schedule::Tree> tree = scheduler::compute_schedule(constraints, *options_.scheduler);
+    return tree ? std::optional(tree->with_sets_ordered()) : std::nullopt;
 }
 
 void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,

@@ -122,7 +122,7 @@ Extraction extract(const std::string &file, const Options &options,
     extraction.text = read_file(file);
     check_is_c(file, extraction.text);
 
-    std::vector<std::string> arguments = {"espalier", "-fsyntax-only", "-w", "-fno-caret-diagnostics", "-x", "c",
+    std::vector<std::string> arguments = {"espalier", "-fsyntax-only", "-fno-caret-diagnostics", "-x", "c",
                                           "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR};
     arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
     arguments.push_back(file);

@@ -8,7 +8,7 @@
 
 namespace espalier::scheduler {
 
-schedule::Tree compute_schedule(const dependence::Constraints &constraints, Algorithm algorithm)
+std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &constraints, Algorithm algorithm)
 {
     isl_ctx *ctx = constraints.domain.ctx().get();
     isl_options_set_schedule_algorithm(ctx, algorithm == Algorithm::feautrier
@@ -27,10 +27,10 @@ schedule::Tree compute_schedule(const dependence::Constraints &constraints, Algo
     try {
         return schedule::Tree(problem.compute_schedule());
     } catch (const isl::exception &) {
-        if (isl_ctx_last_error(ctx) == isl_error_quota)
+        isl_error error = isl_ctx_last_error(ctx);
+        if (error == isl_error_quota || error == isl_error_abort)
             throw;
-        throw Error(Fault::input, DiagnosticKind::malformed_model,
-                    "no schedule respects these constraints: the validity constraints have a cycle");
+        return std::nullopt;
     }
 }
 

@@ -3,6 +3,7 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/schedule/tree.h"
 
+#include <optional>
 #include <string>
 
 namespace espalier::scheduler {
@@ -15,8 +16,8 @@ enum class Algorithm {
 /// A schedule of `constraints.domain` that respects them, with bands as permutable and members as
 /// coincident as could be found (Spatial Locality (2018), section 3; Live-Range Reordering (2016),
 /// section 3.2).
-/// \throws Error{malformed_model} if the validity constraints have a cycle
-schedule::Tree compute_schedule(const dependence::Constraints &constraints, Algorithm algorithm);
+/// \return nothing if none is found: the validity constraints have a cycle
+std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &constraints, Algorithm algorithm);
 
 /// Constraints in isl's YAML (`.sc`).
 /// \throws Error{malformed_model}

@@ -86,6 +86,10 @@ class CommandLine(unittest.TestCase):
             source = self.write(name, "{ nonsense: [ }\n")
             self.expect_untouched_output([command, source], 1, "[E104]")
 
+    def test_cyclic_constraints(self):
+        source = self.write("a.sc", 'domain: "{ A[i] : 0 <= i < 3 }"\nvalidity: "{ A[i] -> A[j] : 0 <= i, j < 3 }"\n')
+        self.expect_untouched_output(["schedule", source], 1, "a.sc: error:", "cycle", "[E104]")
+
     def test_unwritable_output(self):
         source = self.write("a.c", LOOP)
         self.expect([source, "-o", self.folder / "missing" / "b.c"], 1, "cannot write the output", "[E105]")

@@ -4,7 +4,7 @@
 Usage: check_golden.py ESPALIER [--update]
 
 An input's first lines may say `// run: ARGUMENTS`, once per output; the default is
-`optimize --target=c`. The output of the n-th run of NAME.c is NAME.n.out. With --update, the outputs
+`codegen --verify`, for formats without comments. The output of the n-th run of NAME.c is NAME.n.out. With --update, the outputs
 are written anew; look at the difference before you commit it.
 """
 
@@ -19,11 +19,11 @@ HERE = Path(__file__).parent
 
 def runs(source):
     found = re.findall(r"^(?://|#) run: (.*)$", source.read_text(), re.M)
-    return [line.split() for line in found] or [["optimize", "--target=c"]]
+    return [line.split() for line in found] or [["codegen", "--verify"]]
 
 
 def main():
-    espalier, update = sys.argv[1], "--update" in sys.argv
+    espalier, update = Path(sys.argv[1]).resolve(), "--update" in sys.argv
     inputs = sorted(path for path in HERE.iterdir() if path.suffix in (".c", ".st", ".sc", ".ai", ".in"))
     expected_files, failures = set(), 0
     for source in inputs:

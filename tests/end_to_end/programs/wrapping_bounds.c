@@ -45,8 +45,8 @@ int main(void)
             int a[20] = {0};
             printf("%d", below(sizes[s], a));
             huge(sizes[s], n, a);
-            huge((uint64_t)n, INT64_MIN + (s % 2), a);
-            huge(0, INT64_MAX, a);
+            huge((uint64_t)1 << 61, -((int64_t)1 << 61) + (s % 2), a);
+            huge(0, (int64_t)1 << 61, a);
             mixed(n, sizes[s], a);
             for (int k = 0; k < 20; k++)
                 printf(" %d", a[k]);
