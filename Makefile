@@ -5,7 +5,7 @@ espalier := $(release)/bin/espalier
 jobs ?= $(shell nproc)
 sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.cc')
 
-.PHONY: demo test build debug bench update-golden format lint install dependencies clean
+.PHONY: demo test build debug bench fuzz update-golden format lint install dependencies clean
 
 build: dependencies
 	@cmake --preset release > $(release).log 2>&1 || { cat $(release).log; exit 1; }
@@ -24,7 +24,12 @@ debug: dependencies
 
 bench: build
 	python3 bench/compare.py --espalier=$(espalier) --fixed $(BENCH)
-	$(release)/bin/espalier-benchmarks
+	$(release)/bin/espalier-benchmarks --benchmark_min_time=0.2
+
+fuzz: dependencies
+	cmake --preset fuzz
+	cmake --build --preset fuzz -j $(jobs) --target optimize-fuzz
+	build/fuzz/bin/optimize-fuzz -max_total_time=60 -max_len=4096 -only_ascii=1 tests/fuzz/corpus/optimize
 
 update-golden: build
 	python3 tests/golden/check_golden.py $(espalier) --update

@@ -12,18 +12,18 @@ namespace espalier::ast {
 /// Operators of AST expressions (Polyhedral AST Generation (2015), section 5.10). All values are
 /// integers; comparisons give truth values.
 enum class Operator {
-    integer,          ///< a constant: `text`
-    name,             ///< a loop variable or symbolic constant: `text`
+    integer, ///< a constant: `text`
+    name,    ///< a loop variable or symbolic constant: `text`
     negate,
     add,
     subtract,
     multiply,
-    minimum,          ///< of two
-    maximum,          ///< of two
-    divide_exactly,   ///< without remainder
-    divide_floor,     ///< rounds to minus infinity
-    divide_nonneg,    ///< of a non-negative dividend by a positive constant
-    remainder_nonneg, ///< likewise
+    minimum,           ///< of two
+    maximum,           ///< of two
+    divide_exactly,    ///< without remainder
+    divide_floor,      ///< rounds to minus infinity
+    divide_nonneg,     ///< of a non-negative dividend by a positive constant
+    remainder_nonneg,  ///< likewise
     remainder_or_zero, ///< a remainder that is only compared with zero
     conditional,
     equal,

@@ -91,7 +91,8 @@ ExpressionPtr convert(const isl::ast_expr &expression)
         operands.push_back(convert(isl::manage(isl_ast_expr_op_get_arg(expression.get(), k))));
     // isl's minima and maxima take any number of operands, ours take two.
     while ((op == Operator::minimum || op == Operator::maximum) && operands.size() > 2) {
-        auto pair = std::make_shared<const Expression>(Expression{op, "", {operands[0], operands[1]}});
+        auto pair =
+            std::make_shared<const Expression>(Expression{op, "", {operands[0], operands[1]}});
         operands.erase(operands.begin());
         operands[0] = pair;
     }
@@ -155,7 +156,7 @@ private:
     NodePtr convert_block(const isl::ast_node &node) const
     {
         Block block;
-        node.as<isl::ast_node_block>().children().foreach(
+        node.as<isl::ast_node_block>().children().foreach (
             [&](const isl::ast_node &child) { block.children.push_back(convert_node(child)); });
         return make(std::move(block));
     }
@@ -208,7 +209,8 @@ isl::ast_build prepare(const Request &request, const isl::union_map &options, In
     isl::ast_build build = isl::ast_build::from_context(request.context);
     isl::id_list names(request.context.ctx(), iterator_names);
     for (int k = 0; k < iterator_names; ++k)
-        names = names.add(presburger::make_id(request.context.ctx(), fmt::format("{}{}", request.iterator_prefix, k)));
+        names = names.add(presburger::make_id(request.context.ctx(),
+                                              fmt::format("{}{}", request.iterator_prefix, k)));
     build = isl::manage(isl_ast_build_set_iterators(build.release(), names.release()));
     build = isl::manage(isl_ast_build_set_options(build.release(), options.copy()));
     return build.set_at_each_domain([&](const isl::ast_node &node, const isl::ast_build &inner) {

@@ -11,7 +11,7 @@ namespace espalier::ast {
 
 /// What the generator is asked for beside the instances themselves.
 struct Request {
-    isl::set context;              ///< { : ... }: what is known of the parameters
+    isl::set context;                  ///< { : ... }: what is known of the parameters
     std::string iterator_prefix = "c"; ///< loop variables are prefix0, prefix1, ...
     /// Per statement, quasi-affine expressions { S[i] -> [v] } wanted at each of its instances.
     std::map<std::string, std::vector<isl::pw_aff>> expressions = {};
@@ -23,7 +23,8 @@ NodePtr generate(const schedule::Tree &tree, const Request &request);
 
 /// Code for an order given as a relation { S[i] -> [t] }, instances in lexicographic order of [t].
 /// \param options  isl's AST build options { [t] -> separate[x]; ... }
-NodePtr generate(const isl::union_map &order, const isl::union_map &options, const Request &request);
+NodePtr generate(const isl::union_map &order, const isl::union_map &options,
+                 const Request &request);
 
 /// The value, for each point of the parameters, of a condition on them.
 ExpressionPtr condition(const isl::set &parameters, const isl::set &context);

@@ -21,7 +21,10 @@ long floor_divide(long dividend, long divisor)
 
 class Interpreter {
 public:
-    Interpreter(std::map<std::string, long> values, std::size_t most) : values_(std::move(values)), most_(most) {}
+    Interpreter(std::map<std::string, long> values, std::size_t most)
+        : values_(std::move(values)), most_(most)
+    {
+    }
 
     void run(const NodePtr &node)
     {
@@ -133,12 +136,14 @@ std::vector<long> coordinates(const isl::point &point, int begin, int end)
 {
     std::vector<long> result;
     for (int k = begin; k < end; ++k)
-        result.push_back(isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, k)).num_si());
+        result.push_back(
+            isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, k)).num_si());
     return result;
 }
 
 /// All instances with their times; nothing if there are too many.
-std::optional<std::vector<ScheduledInstance>> enumerate(const isl::union_map &order, std::size_t most)
+std::optional<std::vector<ScheduledInstance>> enumerate(const isl::union_map &order,
+                                                        std::size_t most)
 {
     std::vector<ScheduledInstance> result;
     bool is_small = true;
@@ -158,7 +163,8 @@ std::optional<std::vector<ScheduledInstance>> enumerate(const isl::union_map &or
             return;
         }
         pairs.foreach_point([&](const isl::point &point) {
-            result.push_back({coordinates(point, inputs, all), {name, coordinates(point, 0, inputs)}});
+            result.push_back(
+                {coordinates(point, inputs, all), {name, coordinates(point, 0, inputs)}});
         });
     });
     if (!is_small || result.size() > most)
@@ -167,7 +173,8 @@ std::optional<std::vector<ScheduledInstance>> enumerate(const isl::union_map &or
 }
 
 /// What is wrong with the instances executed, if anything.
-std::optional<std::string> compare(const std::vector<Instance> &found, std::vector<ScheduledInstance> expected)
+std::optional<std::string> compare(const std::vector<Instance> &found,
+                                   std::vector<ScheduledInstance> expected)
 {
     std::map<std::pair<std::string, std::vector<long>>, std::vector<long>> times;
     for (const ScheduledInstance &entry : expected)
@@ -176,10 +183,11 @@ std::optional<std::string> compare(const std::vector<Instance> &found, std::vect
     for (std::size_t k = 0; k < found.size(); ++k) {
         auto entry = times.find(std::pair(found[k].statement, found[k].coordinates));
         if (entry == times.end())
-            return fmt::format("the code runs {}, which the schedule does not have", to_string(found[k]));
+            return fmt::format("the code runs {}, which the schedule does not have",
+                               to_string(found[k]));
         if (previous && entry->second < *previous)
-            return fmt::format("the code runs {} after {}, against the schedule", to_string(found[k]),
-                               to_string(found[k - 1]));
+            return fmt::format("the code runs {} after {}, against the schedule",
+                               to_string(found[k]), to_string(found[k - 1]));
         previous = &entry->second;
     }
     if (found.size() > times.size())
@@ -204,7 +212,8 @@ isl::set choose_parameters(const isl::set &context, long size, std::map<std::str
     auto count = static_cast<unsigned>(isl_set_dim(context.get(), isl_dim_param));
     for (unsigned k = 0; k < count; ++k) {
         long value = size + static_cast<long>(k);
-        chosen = isl::manage(isl_set_fix_si(chosen.release(), isl_dim_param, k, static_cast<int>(value)));
+        chosen = isl::manage(
+            isl_set_fix_si(chosen.release(), isl_dim_param, k, static_cast<int>(value)));
         values[isl_set_get_dim_name(context.get(), isl_dim_param, k)] = value;
     }
     return chosen;
@@ -217,9 +226,8 @@ std::string to_string(const Instance &instance)
     return fmt::format("{}[{}]", instance.statement, fmt::join(instance.coordinates, ", "));
 }
 
-std::optional<std::vector<Instance>> interpret(const NodePtr &code,
-                                               const std::map<std::string, long> &parameters,
-                                               std::size_t most)
+std::optional<std::vector<Instance>>
+interpret(const NodePtr &code, const std::map<std::string, long> &parameters, std::size_t most)
 {
     Interpreter interpreter(parameters, most);
     try {
@@ -234,7 +242,8 @@ std::optional<std::string> find_difference(const NodePtr &code, const isl::union
                                            const isl::set &context)
 {
     constexpr std::size_t most = 20000;
-    isl::set all = isl::manage(isl_set_align_params(context.copy(), isl_union_map_get_space(order.get())));
+    isl::set all =
+        isl::manage(isl_set_align_params(context.copy(), isl_union_map_get_space(order.get())));
     for (long size : {0L, 1L, 2L, 3L, 5L, 9L, 33L, 70L}) {
         std::map<std::string, long> values;
         isl::set chosen = choose_parameters(all, size, values);
@@ -245,7 +254,8 @@ std::optional<std::string> find_difference(const NodePtr &code, const isl::union
             break;
         auto found = interpret(code, values, most);
         std::optional<std::string> difference =
-            found ? compare(*found, std::move(*expected)) : "the code runs more instances than the schedule has";
+            found ? compare(*found, std::move(*expected))
+                  : "the code runs more instances than the schedule has";
         if (difference) {
             for (const auto &[name, value] : values)
                 *difference += fmt::format(", {} = {}", name, value);

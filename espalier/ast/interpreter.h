@@ -24,9 +24,8 @@ std::string to_string(const Instance &instance);
 /// \param parameters  values of the symbolic constants
 /// \param most        how many instances to execute at most
 /// \return nothing if there are more than that
-std::optional<std::vector<Instance>> interpret(const NodePtr &code,
-                                               const std::map<std::string, long> &parameters,
-                                               std::size_t most);
+std::optional<std::vector<Instance>>
+interpret(const NodePtr &code, const std::map<std::string, long> &parameters, std::size_t most);
 
 /// Executes `code` for several small values of the parameters, and compares the instances and their
 /// order with a schedule, point by point.

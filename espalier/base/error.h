@@ -12,7 +12,9 @@ class Error : public std::exception {
 public:
     Error(Fault fault, Diagnostic diagnostic) : fault_(fault), diagnostic_(std::move(diagnostic)) {}
     Error(Fault fault, DiagnosticKind kind, std::string message, SourcePlace place = {})
-        : Error(fault, {Severity::error, kind, std::move(place), std::move(message)}) {}
+        : Error(fault, {Severity::error, kind, std::move(place), std::move(message)})
+    {
+    }
 
     Fault fault() const { return fault_; }
     const Diagnostic &diagnostic() const { return diagnostic_; }

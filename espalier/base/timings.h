@@ -24,7 +24,9 @@ public:
 private:
     class Stopwatch {
     public:
-        Stopwatch(Timings &timings, std::string phase) : timings_(timings), phase_(std::move(phase)) {}
+        Stopwatch(Timings &timings, std::string phase) : timings_(timings), phase_(std::move(phase))
+        {
+        }
         Stopwatch(const Stopwatch &) = delete;
         Stopwatch &operator=(const Stopwatch &) = delete;
         ~Stopwatch()

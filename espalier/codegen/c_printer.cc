@@ -6,121 +6,17 @@
 #include <isl/aff.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstdint>
 #include <limits>
 
 namespace espalier::codegen {
 
-namespace {
-
 using ast::Operator;
-
-bool is_taken(const std::string &prefix, const std::set<std::string> &taken)
-{
-    for (auto name = taken.lower_bound(prefix); name != taken.end() && name->rfind(prefix, 0) == 0; ++name)
-        if (name->size() > prefix.size() &&
-            std::all_of(name->begin() + static_cast<long>(prefix.size()), name->end(),
-                        [](unsigned char c) { return std::isdigit(c); }))
-            return true;
-    return false;
-}
-
-/// The affine values in a body, in the order of its tree.
-void collect_affine_values(const program::ExpressionPtr &expression,
-                           std::vector<const program::AffineValue *> &values)
-{
-    struct Visitor {
-        std::vector<const program::AffineValue *> &values;
-        void operator()(const program::AffineValue &value) { values.push_back(&value); }
-        void operator()(const program::UnaryOperation &node) { collect_affine_values(node.operand, values); }
-        void operator()(const program::CastOperation &node) { collect_affine_values(node.operand, values); }
-        void operator()(const program::BinaryOperation &node)
-        {
-            collect_affine_values(node.left, values);
-            collect_affine_values(node.right, values);
-        }
-        void operator()(const program::ConditionalOperation &node)
-        {
-            collect_affine_values(node.condition, values);
-            collect_affine_values(node.yes, values);
-            collect_affine_values(node.no, values);
-        }
-        void operator()(const program::CallOperation &node)
-        {
-            for (const program::ExpressionPtr &argument : node.arguments)
-                collect_affine_values(argument, values);
-        }
-        void operator()(const program::Assignment &node)
-        {
-            collect_affine_values(node.target, values);
-            collect_affine_values(node.value, values);
-        }
-        void operator()(const program::Literal &) {}
-        void operator()(const program::ConstantVariable &) {}
-        void operator()(const program::IteratorValue &) {}
-        void operator()(const program::AccessValue &) {}
-    };
-    std::visit(Visitor{values}, expression->node);
-}
-
-std::vector<const program::AffineValue *> affine_values(const program::Statement &statement)
-{
-    std::vector<const program::AffineValue *> values;
-    collect_affine_values(statement.body, values);
-    return values;
-}
-
-} // namespace
-
-Names choose_names(const std::set<std::string> &taken)
-{
-    Names names;
-    std::vector<std::string *> helpers = {&names.minimum, &names.maximum, &names.floor_division};
-    bool collide = std::any_of(helpers.begin(), helpers.end(),
-                               [&](const std::string *name) { return taken.count(*name) > 0; });
-    if (collide)
-        for (std::string *name : helpers)
-            name->insert(0, "espalier_");
-    helpers.push_back(&names.disjoint);
-    for (std::string *name : helpers)
-        for (std::string wish = *name, suffix = "_2"; taken.count(*name); suffix += "_2")
-            *name = wish + suffix;
-    std::vector<std::string> prefixes = {"c", "t", "it", "espalier_c"};
-    auto free = std::find_if(prefixes.begin(), prefixes.end(),
-                             [&](const std::string &prefix) { return !is_taken(prefix, taken); });
-    names.iterator_prefix = free != prefixes.end() ? *free : "espalier_iterator_";
-    while (is_taken(names.iterator_prefix, taken))
-        names.iterator_prefix += "_";
-    return names;
-}
-
-std::string define(const std::set<Helper> &helpers, const Names &names, const std::string &wide)
-{
-    std::string text;
-    if (helpers.count(Helper::minimum))
-        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a < b ? a : b; }}\n", wide, names.minimum);
-    if (helpers.count(Helper::maximum))
-        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a > b ? a : b; }}\n", wide, names.maximum);
-    if (helpers.count(Helper::floor_division))
-        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a / b - (a % b < 0); }}\n", wide,
-                            names.floor_division);
-    if (helpers.count(Helper::disjoint))
-        text += fmt::format("static inline int {}(const volatile void *a, const volatile void *a_end,\n"
-                            "                                    const volatile void *b, const volatile void *b_end)\n"
-                            "{{\n"
-                            "    return (__UINTPTR_TYPE__)a_end <= (__UINTPTR_TYPE__)b ||\n"
-                            "           (__UINTPTR_TYPE__)b_end <= (__UINTPTR_TYPE__)a;\n"
-                            "}}\n",
-                            names.disjoint);
-    return text;
-}
 
 /// C text with what its context needs to know.
 struct CPrinter::Text {
     std::string text;
-    int level;        ///< precedence, larger binds tighter
-    bool is_wide;     ///< computed in the wide type
+    int level;              ///< precedence, larger binds tighter
+    bool is_wide;           ///< computed in the wide type
     double least, greatest; ///< bounds of the value
 
     std::string at(int least_level) const { return level < least_level ? "(" + text + ")" : text; }
@@ -141,7 +37,10 @@ CPrinter::CPrinter(const program::Program &program, Names names,
 {
 }
 
-std::string CPrinter::expression(const ast::ExpressionPtr &expression) { return render(expression).text; }
+std::string CPrinter::expression(const ast::ExpressionPtr &expression)
+{
+    return render(expression).text;
+}
 
 std::string CPrinter::operand(const ast::ExpressionPtr &expression)
 {
@@ -158,7 +57,8 @@ CPrinter::Text CPrinter::render_name(const std::string &name)
         if (parameter.is_wide || (fits_int && least < 0))
             return {name, primary, parameter.is_wide, least, greatest};
         // Unsigned arithmetic would wrap around.
-        return {fmt::format("({}){}", program_.wide_type, name), prefix_level, true, least, greatest};
+        return {fmt::format("({}){}", program_.wide_type, name), prefix_level, true, least,
+                greatest};
     }
     return {name, primary, true, -unbounded, unbounded};
 }
@@ -189,9 +89,10 @@ CPrinter::Text CPrinter::render(const ast::ExpressionPtr &node)
     case Operator::conditional: {
         Text condition = render(expression.operands[0]), yes = render(expression.operands[1]),
              no = render(expression.operands[2]);
-        return {fmt::format("{} ? {} : {}", condition.at(or_level), yes.at(or_level), no.at(or_level)), 2,
-                yes.is_wide || no.is_wide, std::min(yes.least, no.least),
-                std::max(yes.greatest, no.greatest)};
+        return {
+            fmt::format("{} ? {} : {}", condition.at(or_level), yes.at(or_level), no.at(or_level)),
+            2, yes.is_wide || no.is_wide, std::min(yes.least, no.least),
+            std::max(yes.greatest, no.greatest)};
     }
     default:
         return render_infix(expression);
@@ -238,7 +139,10 @@ CPrinter::Text CPrinter::render_arithmetic(const ast::Expression &expression)
         second = "(" + second + ")";
     std::string text = is_negation ? "-" + second
                                    : fmt::format("{} {} {}", left.at(level),
-                                                 is_product ? "*" : is_sum ? "+" : "-", second);
+                                                 is_product ? "*"
+                                                 : is_sum   ? "+"
+                                                            : "-",
+                                                 second);
     return {text, level, is_wide || may_overflow, least, greatest};
 }
 
@@ -274,15 +178,19 @@ CPrinter::Text CPrinter::render_infix(const ast::Expression &expression)
     }();
     Text left = render(expression.operands[0]), right = render(expression.operands[1]);
     // Compilers ask for parentheses around && inside || and comparisons inside comparisons.
-    int left_level = infix.level == or_level ? and_level + 1
-                     : infix.level == equality_level ? relation_level + 1 : infix.level;
+    int left_level = infix.level == or_level         ? and_level + 1
+                     : infix.level == equality_level ? relation_level + 1
+                                                     : infix.level;
     bool chains = infix.level == or_level || infix.level == and_level;
     if (chains && left.level == infix.level)
         left_level = infix.level;
-    int right_level = infix.level == or_level ? and_level + 1 : chains ? infix.level : left_level + 1;
+    int right_level = infix.level == or_level ? and_level + 1
+                      : chains                ? infix.level
+                                              : left_level + 1;
     if (chains && right.level == infix.level)
         right_level = infix.level;
-    std::string text = fmt::format("{} {} {}", left.at(left_level), infix.symbol, right.at(right_level));
+    std::string text =
+        fmt::format("{} {} {}", left.at(left_level), infix.symbol, right.at(right_level));
     bool is_division = infix.level == product_level;
     return {text, infix.level, is_division && (left.is_wide || right.is_wide), -unbounded,
             is_division && !left.is_wide ? int_limit : unbounded};
@@ -293,16 +201,17 @@ std::vector<isl::pw_aff> requested_expressions(const program::Statement &stateme
     std::vector<isl::pw_aff> result;
     for (const program::Access &access : statement.accesses)
         result.insert(result.end(), access.subscripts.begin(), access.subscripts.end());
-    for (const program::AffineValue *value : affine_values(statement))
-        result.push_back(isl::manage(isl_pw_aff_set_tuple_id(value->value.copy(), isl_dim_in,
-                                                             statement.id().release())));
+    for (const program::AffineValue *value : program::affine_values(statement.body))
+        result.push_back(isl::manage(
+            isl_pw_aff_set_tuple_id(value->value.copy(), isl_dim_in, statement.id().release())));
     return result;
 }
 
 std::string CPrinter::user(const ast::User &user)
 {
-    auto found = std::find_if(program_.statements.begin(), program_.statements.end(),
-                              [&](const auto &statement) { return statement.name() == user.statement; });
+    auto found =
+        std::find_if(program_.statements.begin(), program_.statements.end(),
+                     [&](const auto &statement) { return statement.name() == user.statement; });
     if (found == program_.statements.end()) {
         std::vector<std::string> coordinates;
         for (const ast::ExpressionPtr &iterator : user.iterators)
@@ -316,7 +225,7 @@ std::string CPrinter::user(const ast::User &user)
         first_value.push_back(count);
         count += access.subscripts.size();
     }
-    std::vector<const program::AffineValue *> affine = affine_values(statement);
+    std::vector<const program::AffineValue *> affine = program::affine_values(statement.body);
 
     program::LeafPrinter leaves;
     leaves.access = [&](std::size_t index) {
@@ -327,8 +236,9 @@ std::string CPrinter::user(const ast::User &user)
         return print_element(program_.arrays[access.array], subscripts);
     };
     auto typed = [&](const ast::ExpressionPtr &value, const std::string &type) {
-        bool needs_cast = type != program_.wide_type &&
-                          !(type == "int" && value->op == Operator::integer && value->text.size() < 10);
+        bool needs_cast =
+            type != program_.wide_type &&
+            !(type == "int" && value->op == Operator::integer && value->text.size() < 10);
         return needs_cast ? fmt::format("({}){}", type, operand(value)) : operand(value);
     };
     leaves.iterator = [&](const program::IteratorValue &value) {
@@ -381,14 +291,18 @@ private:
         if (!pragma.empty())
             line(indentation, pragma);
         bool by_one = loop.step->op == Operator::integer && loop.step->text == "1";
-        std::string step = by_one ? loop.iterator + "++"
-                                  : fmt::format("{} += {}", loop.iterator, printer_.expression(loop.step));
-        body(fmt::format("for ({} {} = {}; {}; {})", type, loop.iterator, printer_.expression(loop.init),
-                         printer_.expression(loop.condition), step),
+        std::string step =
+            by_one ? loop.iterator + "++"
+                   : fmt::format("{} += {}", loop.iterator, printer_.expression(loop.step));
+        body(fmt::format("for ({} {} = {}; {}; {})", type, loop.iterator,
+                         printer_.expression(loop.init), printer_.expression(loop.condition), step),
              loop.body, indentation);
     }
 
-    void node(const ast::If &choice, const std::string &indentation) { branch("", choice, indentation); }
+    void node(const ast::If &choice, const std::string &indentation)
+    {
+        branch("", choice, indentation);
+    }
 
     void branch(const std::string &lead, const ast::If &choice, const std::string &indentation)
     {
@@ -439,8 +353,9 @@ private:
         std::vector<std::string> own;
         for (std::size_t array : mark.private_arrays)
             own.push_back(printer_.program_.arrays[array].spelling.front());
-        return own.empty() ? "#pragma omp parallel for"
-                           : fmt::format("#pragma omp parallel for private({})", fmt::join(own, ", "));
+        return own.empty()
+                   ? "#pragma omp parallel for"
+                   : fmt::format("#pragma omp parallel for private({})", fmt::join(own, ", "));
     }
 
     /// `head` over a body, with braces unless the body is one statement.

@@ -2,6 +2,7 @@
 
 #include "espalier/ast/ast.h"
 #include "espalier/codegen/cpu_strategy.h"
+#include "espalier/codegen/names.h"
 #include "espalier/program/program.h"
 
 #include <map>
@@ -9,22 +10,6 @@
 #include <string>
 
 namespace espalier::codegen {
-
-/// Names that generated code uses and that the file must not use otherwise.
-struct Names {
-    std::string minimum = "min", maximum = "max", floor_division = "floord";
-    std::string disjoint = "espalier_disjoint";
-    std::string iterator_prefix = "c";
-};
-
-/// Names that none of `taken` collides with: the plain ones if possible.
-Names choose_names(const std::set<std::string> &taken);
-
-/// The helper functions that generated code calls.
-enum class Helper { minimum, maximum, floor_division, disjoint };
-
-/// Definitions of helpers, one `static inline` function each; every argument is evaluated once.
-std::string define(const std::set<Helper> &helpers, const Names &names, const std::string &wide_type);
 
 /// Prints ASTs as C. Loop variables get the program's wide type; where symbolic constants of
 /// narrower types alone could overflow, they are widened first.
@@ -39,7 +24,8 @@ public:
     /// The code of `node`, one statement or more, each line indented by `indentation` and ended by
     /// a line feed.
     /// \param unit  the indentation of one level
-    std::string print(const ast::NodePtr &node, const std::string &indentation, const std::string &unit);
+    std::string print(const ast::NodePtr &node, const std::string &indentation,
+                      const std::string &unit);
 
     /// An expression as an operand of any operator.
     std::string operand(const ast::ExpressionPtr &expression);

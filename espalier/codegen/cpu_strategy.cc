@@ -56,7 +56,8 @@ private:
         return parallel ? mark_parallel(here, *parallel, private_arrays) : here;
     }
 
-    std::optional<dependence::ParallelLoop> find_parallelism(const Cursor &band, std::size_t member) const
+    std::optional<dependence::ParallelLoop> find_parallelism(const Cursor &band,
+                                                             std::size_t member) const
     {
         isl::multi_union_pw_aff outer = band.prefix_functions();
         for (std::size_t k = 0; k < member; ++k)
@@ -84,14 +85,15 @@ private:
         return separate(points.permute(order)).parent();
     }
 
-    /// Keeps guards out of the point loops of a few fused statements; with many, the copies of their
-    /// code would outgrow the gain.
+    /// Keeps guards out of the point loops of a few fused statements; with many, the copies of
+    /// their code would outgrow the gain.
     Cursor separate(const Cursor &points) const
     {
         constexpr int most_statements = 3;
         isl_size count = isl_union_set_n_set(points.instances().get());
         Cursor here = points;
-        for (std::size_t k = 0; k < here.member_count() && count > 1 && count <= most_statements; ++k)
+        for (std::size_t k = 0; k < here.member_count() && count > 1 && count <= most_statements;
+             ++k)
             here = here.separate(k);
         return here;
     }

@@ -160,7 +160,8 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (condition->empty() && is_loop) {
         text += printer_.print(ast, indentation, unit_);
     } else {
-        text += indentation + (condition->empty() ? "{\n" : fmt::format("if ({}) {{\n", *condition));
+        text +=
+            indentation + (condition->empty() ? "{\n" : fmt::format("if ({}) {{\n", *condition));
         text += inner + printer_.print(ast, indentation + unit_, unit_);
         if (condition->empty())
             text += indentation + "}\n";

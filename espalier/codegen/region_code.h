@@ -9,16 +9,16 @@ namespace espalier::codegen {
 
 /// The code that takes the place of a region.
 struct RegionCode {
-    std::string text;            ///< with line feeds; the first line is not indented, the last not ended
-    ast::NodePtr ast;            ///< that the text prints
-    std::set<Helper> helpers;    ///< that it calls
-    std::string runtime_check;   ///< the condition under which it runs; empty if it always does
+    std::string text; ///< with line feeds; the first line is not indented, the last not ended
+    ast::NodePtr ast; ///< that the text prints
+    std::set<Helper> helpers;  ///< that it calls
+    std::string runtime_check; ///< the condition under which it runs; empty if it always does
 };
 
 /// What the printer must know about the region's surroundings.
 struct RegionStyle {
-    std::string original;     ///< the region's own text, for where the new code may not run
-    std::string indentation;  ///< of the region's first line
+    std::string original;    ///< the region's own text, for where the new code may not run
+    std::string indentation; ///< of the region's first line
     Names names;
 };
 

@@ -23,8 +23,8 @@ std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
     std::optional<isl::val> result;
     bool is_same = true;
     function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
-        isl::val value = isl::manage(
-            isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
+        isl::val value =
+            isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
         is_same = is_same && (!result || result->eq(value));
         result = value;
     });
@@ -36,7 +36,8 @@ int weight(const program::Access &access, const isl::pw_multi_aff &instance, int
 {
     int result = in_place;
     for (std::size_t k = 0; k < access.subscripts.size(); ++k) {
-        std::optional<isl::val> step = coefficient(access.subscripts[k].pullback(instance), position);
+        std::optional<isl::val> step =
+            coefficient(access.subscripts[k].pullback(instance), position);
         bool is_last = k + 1 == access.subscripts.size();
         if (!step || (!step->is_zero() && !(is_last && step->abs().is_one())))
             return jump;
@@ -67,7 +68,8 @@ std::optional<std::size_t> best_innermost_member(const program::Program &program
     }
     std::optional<std::size_t> best;
     for (std::size_t member = 0; member < gain.size(); ++member)
-        if (band.is_coincident(member) && gain[member] > 0 && (!best || gain[member] >= gain[*best]))
+        if (band.is_coincident(member) && gain[member] > 0 &&
+            (!best || gain[member] >= gain[*best]))
             best = member;
     if (best && gain[*best] <= gain.back() && band.is_coincident(gain.size() - 1))
         return gain.size() - 1;

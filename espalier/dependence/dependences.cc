@@ -9,8 +9,8 @@
 namespace espalier::dependence {
 
 // Relations are left in the pieces that the analysis finds: coalescing turns the many translations
-// of a stencil into one polyhedron with a facet for each pair of them, which costs the scheduler far
-// more than the pieces do.
+// of a stencil into one polyhedron with a facet for each pair of them, which costs the scheduler
+// far more than the pieces do.
 
 namespace {
 
@@ -30,8 +30,8 @@ struct TaggedAccesses {
 isl::union_map surviving_writes(const TaggedAccesses &accesses, const schedule::Tree &order)
 {
     isl::union_map none = isl::union_map::empty(accesses.writes.ctx());
-    Flow overwritten = compute_flow(
-        {accesses.writes.unite(accesses.kills), accesses.writes, none, none, order});
+    Flow overwritten =
+        compute_flow({accesses.writes.unite(accesses.kills), accesses.writes, none, none, order});
     return accesses.writes.subtract(overwritten.element.range_factor_range());
 }
 
@@ -54,13 +54,13 @@ Dependences analyze(const program::Program &program, const schedule::Tree &origi
     result.live_in = flow.without_source;
     result.live_out = surviving_writes(accesses, original);
 
-    Flow overwriting = compute_flow({accesses.writes, accesses.reads.unite(accesses.writes),
-                                     accesses.writes, none, original});
+    Flow overwriting = compute_flow(
+        {accesses.writes, accesses.reads.unite(accesses.writes), accesses.writes, none, original});
     result.false_dependences = untagged(overwriting.dependence);
 
     isl::union_map unmatched = accesses.writes.subtract_domain(result.tagged_flow.domain());
-    Flow order = compute_flow(
-        {accesses.writes, accesses.reads.unite(unmatched), none, none, original});
+    Flow order =
+        compute_flow({accesses.writes, accesses.reads.unite(unmatched), none, none, original});
     result.tagged_order = order.dependence;
 
     // All writes are definite, so that a sink has one source for each element: there is no order

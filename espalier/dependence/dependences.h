@@ -16,7 +16,7 @@ struct Dependences {
     isl::union_map flow;
     isl::union_map false_dependences; ///< anti and output dependences
     isl::union_map tagged_order;      ///< all anti dependences, and output ones of unmatched writes
-    isl::union_map forced;   ///< external false dependences: live-in stays live-in, live-out live-out
+    isl::union_map forced; ///< external false dependences: live-in stays live-in, live-out live-out
     isl::union_map live_in;  ///< { [S[i] -> R[]] -> A[a] }: reads of what was there before
     isl::union_map live_out; ///< { [S[i] -> R[]] -> A[a] }: writes of what stays
 };

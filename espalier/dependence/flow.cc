@@ -24,8 +24,7 @@ isl::union_pw_multi_aff untag(const isl::union_map &accesses)
 
 Flow compute_flow(const AccessInfo &info)
 {
-    isl::union_map all =
-        info.sink.unite(info.may_source).unite(info.must_source).unite(info.kill);
+    isl::union_map all = info.sink.unite(info.may_source).unite(info.must_source).unite(info.kill);
     isl::schedule order = info.order.as_isl().pullback(untag(all));
     isl::union_access_info access(info.sink);
     access = access.set_may_source(info.may_source)

@@ -15,9 +15,9 @@ struct AccessInfo {
 
 /// What reaches the sinks.
 struct Flow {
-    isl::union_map dependence;      ///< { source tag -> sink tag }: sources that a sink may see
-    isl::union_map element;         ///< { source tag -> [sink tag -> A[a]] }: with the element
-    isl::union_map without_source;  ///< { sink tag -> A[a] }: no must-source or kill comes before
+    isl::union_map dependence;     ///< { source tag -> sink tag }: sources that a sink may see
+    isl::union_map element;        ///< { source tag -> [sink tag -> A[a]] }: with the element
+    isl::union_map without_source; ///< { sink tag -> A[a] }: no must-source or kill comes before
 };
 
 /// For each sink the last must-source before it, and the may-sources after that one

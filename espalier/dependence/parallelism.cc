@@ -38,14 +38,16 @@ public:
     /// Whether two different iterations of one execution of the loop are related.
     bool carries(const isl::union_map &relation) const
     {
-        isl::union_map inside = within(relation.intersect_domain(instances_).intersect_range(instances_));
+        isl::union_map inside =
+            within(relation.intersect_domain(instances_).intersect_range(instances_));
         return !inside.is_subset(same_iteration(inside));
     }
 
     /// Whether values stay in the iteration that made them.
     bool keeps_local(const isl::union_map &flow) const
     {
-        isl::union_map touching = flow.intersect_domain(instances_).unite(flow.intersect_range(instances_));
+        isl::union_map touching =
+            flow.intersect_domain(instances_).unite(flow.intersect_range(instances_));
         isl::union_map inside = touching.intersect_domain(instances_).intersect_range(instances_);
         return touching.is_subset(same_iteration(within(inside)));
     }
@@ -53,7 +55,8 @@ public:
 private:
     isl::union_map within(const isl::union_map &relation) const
     {
-        return isl_multi_union_pw_aff_dim(outer_.get(), isl_dim_out) == 0 ? relation : relation.eq_at(outer_);
+        return isl_multi_union_pw_aff_dim(outer_.get(), isl_dim_out) == 0 ? relation
+                                                                          : relation.eq_at(outer_);
     }
 
     isl::union_map same_iteration(const isl::union_map &relation) const

@@ -28,7 +28,8 @@ Generated generate_from_relation(isl::ctx ctx, const std::string &text, const st
 {
     std::FILE *stream = fmemopen(const_cast<char *>(text.data()), text.size(), "r");
     if (!stream)
-        throw Error(Fault::input, DiagnosticKind::malformed_model, "the file is empty", {file, 0, 0, ""});
+        throw Error(Fault::input, DiagnosticKind::malformed_model, "the file is empty",
+                    {file, 0, 0, ""});
     isl_union_map *order = isl_union_map_read_from_file(ctx.get(), stream);
     isl_set *context = order ? isl_set_read_from_file(ctx.get(), stream) : nullptr;
     isl_union_map *options = context ? isl_union_map_read_from_file(ctx.get(), stream) : nullptr;
@@ -72,7 +73,8 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
         });
         if (difference)
             throw Error(Fault::espalier, DiagnosticKind::verification_failed,
-                        "this is a bug in Espalier, please report it with the input: " + *difference,
+                        "this is a bug in Espalier, please report it with the input: " +
+                            *difference,
                         {input, 0, 0, ""});
     }
     program::Program program;

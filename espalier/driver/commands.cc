@@ -20,8 +20,9 @@ bool has_extension(const std::string &file, const char *extension)
 }
 
 /// One YAML document per region of a C file, each made by `describe`.
-CommandResult describe_regions(const std::string &input, const OptimizeOptions &options,
-                               const std::function<std::string(const program::Program &, CommandResult &)> &describe)
+CommandResult describe_regions(
+    const std::string &input, const OptimizeOptions &options,
+    const std::function<std::string(const program::Program &, CommandResult &)> &describe)
 {
     presburger::Context context;
     CommandResult result;
@@ -31,15 +32,19 @@ CommandResult describe_regions(const std::string &input, const OptimizeOptions &
         "frontend", [&] { return frontend::extract(input, frontend_options, context); });
     result.remarks = extraction.remarks;
     for (const frontend::Region &region : extraction.regions) {
-        result.text += fmt::format("--- # {}:{}, in `{}`\n", region.place.file, region.place.line, region.function);
-        bool done = context.within_budget(
-            options.budget, [&] { result.text += describe(region.program, result); });
+        result.text += fmt::format("--- # {}:{}, in `{}`\n", region.place.file, region.place.line,
+                                   region.function);
+        bool done = context.within_budget(options.budget,
+                                          [&] { result.text += describe(region.program, result); });
         if (!done)
-            result.remarks.push_back({Severity::remark, DiagnosticKind::budget_exhausted, region.place,
-                                      "this takes more operations than the budget allows (--budget)"});
+            result.remarks.push_back(
+                {Severity::remark, DiagnosticKind::budget_exhausted, region.place,
+                 "this takes more operations than the budget allows (--budget)"});
     }
     if (extraction.regions.empty())
-        result.remarks.push_back({Severity::remark, DiagnosticKind::no_region, {input, 0, 0, ""},
+        result.remarks.push_back({Severity::remark,
+                                  DiagnosticKind::no_region,
+                                  {input, 0, 0, ""},
                                   "there is no region that can be modelled"});
     return result;
 }
@@ -53,7 +58,9 @@ CommandResult run_optimize(const std::string &input, const OptimizeOptions &opti
     result.text = optimized.text;
     result.remarks = optimized.remarks;
     if (optimized.regions == 0)
-        result.remarks.push_back({Severity::remark, DiagnosticKind::no_region, {input, 0, 0, ""},
+        result.remarks.push_back({Severity::remark,
+                                  DiagnosticKind::no_region,
+                                  {input, 0, 0, ""},
                                   "there is no region to optimize; the output is the input"});
     return result;
 }
@@ -73,11 +80,12 @@ CommandResult run_deps(const std::string &input, const OptimizeOptions &options)
         result.text = dependence::flow_of_file(context.get(), read_file(input), input);
         return result;
     }
-    return describe_regions(input, options, [](const program::Program &program, CommandResult &result) {
-        return result.timings.measure("dependences", [&] {
-            return to_yaml(dependence::analyze(program, schedule::original_schedule(program)));
+    return describe_regions(
+        input, options, [](const program::Program &program, CommandResult &result) {
+            return result.timings.measure("dependences", [&] {
+                return to_yaml(dependence::analyze(program, schedule::original_schedule(program)));
+            });
         });
-    });
 }
 
 CommandResult run_schedule(const std::string &input, const OptimizeOptions &options)
@@ -90,29 +98,33 @@ CommandResult run_schedule(const std::string &input, const OptimizeOptions &opti
             result.text = schedule::Tree::parse(context.get(), text, input).to_yaml();
             return result;
         }
-        dependence::Constraints constraints = scheduler::parse_constraints(context.get(), text, input);
-        scheduler::Algorithm algorithm = options.scheduler.value_or(scheduler::Algorithm::automatic);
+        dependence::Constraints constraints =
+            scheduler::parse_constraints(context.get(), text, input);
+        scheduler::Algorithm algorithm =
+            options.scheduler.value_or(scheduler::Algorithm::automatic);
         std::optional<schedule::Tree> tree = scheduler::compute_schedule(constraints, algorithm);
         if (!tree)
-            throw Error(Fault::input, DiagnosticKind::malformed_model,
-                        "no schedule respects these constraints: the validity constraints have a cycle",
-                        {input, 0, 0, ""});
+            throw Error(
+                Fault::input, DiagnosticKind::malformed_model,
+                "no schedule respects these constraints: the validity constraints have a cycle",
+                {input, 0, 0, ""});
         result.text = tree->to_yaml();
         return result;
     }
-    return describe_regions(input, options, [&](const program::Program &program, CommandResult &result) {
-        if (!options.scheduler)
-            return schedule::original_schedule(program).to_yaml();
-        dependence::Dependences dependences = result.timings.measure("dependences", [&] {
-            return dependence::analyze(program, schedule::original_schedule(program));
+    return describe_regions(
+        input, options, [&](const program::Program &program, CommandResult &result) {
+            if (!options.scheduler)
+                return schedule::original_schedule(program).to_yaml();
+            dependence::Dependences dependences = result.timings.measure("dependences", [&] {
+                return dependence::analyze(program, schedule::original_schedule(program));
+            });
+            std::optional<schedule::Tree> tree = result.timings.measure("scheduler", [&] {
+                return scheduler::compute_schedule(
+                    dependence::constraints(program, dependences, options.live_range_reordering),
+                    *options.scheduler);
+            });
+            return tree ? tree->to_yaml() : "# no schedule was found\n";
         });
-        std::optional<schedule::Tree> tree = result.timings.measure("scheduler", [&] {
-            return scheduler::compute_schedule(
-                dependence::constraints(program, dependences, options.live_range_reordering),
-                *options.scheduler);
-        });
-        return tree ? tree->to_yaml() : "# no schedule was found\n";
-    });
 }
 
 std::string isl_version() { return presburger::version(); }

@@ -33,7 +33,8 @@ private:
     std::optional<schedule::Tree> schedule(const program::Program &program,
                                            const dependence::Dependences &dependences);
     std::string lead(const frontend::Region &region) const;
-    void verify(const frontend::Region &region, const codegen::CpuPlan &plan, const ast::NodePtr &code);
+    void verify(const frontend::Region &region, const codegen::CpuPlan &plan,
+                const ast::NodePtr &code);
     codegen::RegionStyle style(const frontend::Region &region) const;
     void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
     void explain(const frontend::Region &region, const codegen::CpuPlan &plan,
@@ -47,7 +48,8 @@ private:
     codegen::Names names_;
 };
 
-void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message)
+void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region,
+                       const std::string &message)
 {
     result_.remarks.push_back({Severity::remark, kind, region.place, message});
 }
@@ -69,7 +71,8 @@ void Optimizer::run()
         std::string wide = extraction_.regions.front().program.wide_type;
         std::string definitions = codegen::define(helpers, names_, wide);
         std::size_t position = extraction_.helpers_position;
-        replacements.push_back({position, position, position == 0 ? definitions + "\n" : "\n" + definitions});
+        replacements.push_back(
+            {position, position, position == 0 ? definitions + "\n" : "\n" + definitions});
     }
     result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
 }
@@ -84,9 +87,10 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
                    "the region was left as it was: it takes more operations than the budget allows "
                    "(--budget)");
     } catch (const isl::exception &failure) {
-        remark(DiagnosticKind::no_transformation, region,
-               fmt::format("the region was left as it was, because of a failure inside Espalier: {}",
-                           failure.what()));
+        remark(
+            DiagnosticKind::no_transformation, region,
+            fmt::format("the region was left as it was, because of a failure inside Espalier: {}",
+                        failure.what()));
         return std::nullopt;
     }
     return code;
@@ -105,7 +109,8 @@ std::string Optimizer::lead(const frontend::Region &region) const
 codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 {
     codegen::RegionStyle style;
-    style.original = extraction_.text.substr(region.inner_begin, region.inner_end - region.inner_begin);
+    style.original =
+        extraction_.text.substr(region.inner_begin, region.inner_end - region.inner_begin);
     style.indentation = region.indentation;
     style.names = names_;
     return style;
@@ -118,8 +123,8 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     if (program::instances_without_kills(program).is_empty())
         return std::nullopt;
     schedule::Tree original = schedule::original_schedule(program);
-    dependence::Dependences dependences = timings_.measure(
-        "dependences", [&] { return dependence::analyze(program, original); });
+    dependence::Dependences dependences =
+        timings_.measure("dependences", [&] { return dependence::analyze(program, original); });
     std::optional<schedule::Tree> tree =
         timings_.measure("scheduler", [&] { return schedule(program, dependences); });
     if (!tree) {
@@ -147,9 +152,10 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
         return std::nullopt;
     }
     if (region.declares_for_later && !code->runtime_check.empty()) {
-        remark(DiagnosticKind::no_transformation, region,
-               "the region was left as it was: it needs a check at run time, and declares variables "
-               "that are used after it");
+        remark(
+            DiagnosticKind::no_transformation, region,
+            "the region was left as it was: it needs a check at run time, and declares variables "
+            "that are used after it");
         return std::nullopt;
     }
     if (options_.verify)
@@ -159,17 +165,19 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
 }
 
 /// \throws Error{verification_failed} if the code does something else than its schedule
-void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &plan, const ast::NodePtr &code)
+void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &plan,
+                       const ast::NodePtr &code)
 {
     isl::union_map order = plan.tree.map().intersect_domain(plan.tree.domain());
     isl::set context = region.program.context.intersect(region.program.assumptions);
     if (auto difference = ast::find_difference(code, order, context))
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,
-                    "this is a bug in Espalier, please report it with the input: " + *difference, region.place);
+                    "this is a bug in Espalier, please report it with the input: " + *difference,
+                    region.place);
 }
 
-/// The order in which the region's instances are to run, kill statements left out; nothing if none is
-/// found.
+/// The order in which the region's instances are to run, kill statements left out; nothing if none
+/// is found.
 std::optional<schedule::Tree> Optimizer::schedule(const program::Program &program,
                                                   const dependence::Dependences &dependences)
 {
@@ -177,7 +185,8 @@ std::optional<schedule::Tree> Optimizer::schedule(const program::Program &progra
         return schedule::original_schedule_without_kills(program);
     dependence::Constraints constraints =
         dependence::constraints(program, dependences, options_.live_range_reordering);
-    std::optional<schedule::Tree> tree = scheduler::compute_schedule(constraints, *options_.scheduler);
+    std::optional<schedule::Tree> tree =
+        scheduler::compute_schedule(constraints, *options_.scheduler);
     return tree ? std::optional(tree->with_sets_ordered()) : std::nullopt;
 }
 
@@ -187,11 +196,13 @@ void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &
     if (!options_.explain)
         return;
     remark(DiagnosticKind::transformed, region,
-           fmt::format("this region of `{}` was transformed: statements: {}, tiled bands: {}, parallel "
-                       "loops: {}, loops moved inside for their strides: {}",
-                       region.function, std::count_if(region.program.statements.begin(), region.program.statements.end(),
-                                            [](const auto &statement) { return !statement.is_kill(); }),
-                       plan.tiled_bands, plan.parallel_loops.size(), plan.reordered_bands));
+           fmt::format(
+               "this region of `{}` was transformed: statements: {}, tiled bands: {}, parallel "
+               "loops: {}, loops moved inside for their strides: {}",
+               region.function,
+               std::count_if(region.program.statements.begin(), region.program.statements.end(),
+                             [](const auto &statement) { return !statement.is_kill(); }),
+               plan.tiled_bands, plan.parallel_loops.size(), plan.reordered_bands));
     if (!code.runtime_check.empty())
         remark(DiagnosticKind::runtime_check, region,
                fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));
@@ -209,10 +220,14 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
         "frontend", [&] { return frontend::extract(file, frontend_options, context); });
     Optimizer(options, context, timings, extraction, result).run();
     if (options.explain || extraction.regions.empty())
-        result.remarks.insert(result.remarks.begin(), extraction.remarks.begin(), extraction.remarks.end());
-    auto position = [](const Diagnostic &remark) { return std::pair(remark.place.line, remark.place.column); };
-    std::stable_sort(result.remarks.begin(), result.remarks.end(),
-                     [&](const auto &one, const auto &two) { return position(one) < position(two); });
+        result.remarks.insert(result.remarks.begin(), extraction.remarks.begin(),
+                              extraction.remarks.end());
+    auto position = [](const Diagnostic &remark) {
+        return std::pair(remark.place.line, remark.place.column);
+    };
+    std::stable_sort(
+        result.remarks.begin(), result.remarks.end(),
+        [&](const auto &one, const auto &two) { return position(one) < position(two); });
     return result;
 }
 

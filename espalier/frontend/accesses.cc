@@ -30,8 +30,10 @@ void refuse_volatile(const clang::Expr *expression, clang::QualType type)
 isl::map relation_to(const isl::set &domain, const std::vector<isl::pw_aff> &subscripts,
                      const std::string &array, std::size_t dimensions)
 {
-    isl::space range = domain.space().params().add_named_tuple(presburger::make_id(domain.ctx(), array), static_cast<unsigned>(dimensions));
-    isl_space *space = isl_space_map_from_domain_and_range(domain.space().release(), range.release());
+    isl::space range = domain.space().params().add_named_tuple(
+        presburger::make_id(domain.ctx(), array), static_cast<unsigned>(dimensions));
+    isl_space *space =
+        isl_space_map_from_domain_and_range(domain.space().release(), range.release());
     isl::map relation = isl::manage(isl_map_universe(space)).intersect_domain(domain);
     for (std::size_t k = 0; k < subscripts.size(); ++k) {
         isl::map one = subscripts[k].as_map();
@@ -49,6 +51,14 @@ std::string shape(const AccessPath &path)
     return fmt::format("{}", fmt::join(path.spelling, "[]"));
 }
 
+/// The variable or pointer whose memory a path leads to: "s" for `s.cells[i]`, "s.rows" where
+/// `rows` is a pointer.
+std::string memory_of(const AccessPath &path)
+{
+    const std::string &start = path.spelling.front();
+    return path.through_pointer ? start : start.substr(0, start.find('.'));
+}
+
 } // namespace
 
 program::Access AccessExtractor::access(const clang::Expr *expression, program::AccessKind kind,
@@ -56,8 +66,8 @@ program::Access AccessExtractor::access(const clang::Expr *expression, program::
 {
     AccessPath place = path(expression);
     if (!place.type->isArithmeticType() && !place.type->isEnumeralType())
-        no_access(expression, fmt::format("values of type `{}` are not modelled",
-                                          model_.spell(place.type)));
+        no_access(expression,
+                  fmt::format("values of type `{}` are not modelled", model_.spell(place.type)));
     std::vector<isl::pw_aff> subscripts = subscripts_of(place, scope, domain);
     return make_access(array_of(place, expression), kind, std::move(subscripts), domain);
 }
@@ -152,7 +162,8 @@ AccessPath AccessExtractor::member_path(const clang::MemberExpr *member)
     if (!field || field->getParent()->isUnion() || field->isBitField())
         no_access(member, "members of unions and bit-fields are not modelled");
     refuse_volatile(member, member->getType());
-    AccessPath result = member->isArrow() ? pointer_path(member->getBase()) : path(member->getBase());
+    AccessPath result =
+        member->isArrow() ? pointer_path(member->getBase()) : path(member->getBase());
     if (field->getNameAsString().empty())
         no_access(member, "members without a name are not modelled");
     result.spelling.back() += "." + field->getNameAsString();
@@ -209,7 +220,8 @@ AccessPath AccessExtractor::loaded_pointer(AccessPath pointer, const clang::Expr
     result.through_pointer = true;
     // A pointer computed from a `restrict` one may lead to the same memory.
     result.through_restrict = pointer.type.isRestrictQualified() && pointer.dimensions.empty() &&
-                              spelling == output_name(pointer.root) && !model_.is_copied(pointer.root);
+                              spelling == output_name(pointer.root) &&
+                              !model_.is_copied(pointer.root);
     result.spelling = {spelling, ""};
     result.type = pointer.type->getPointeeType();
     std::optional<isl::pw_aff> outermost;
@@ -236,7 +248,8 @@ std::optional<isl::pw_aff> AccessExtractor::extent(clang::QualType array_type)
     Scope scope = model_.outermost_scope();
     const clang::ArrayType *array = model_.ast().getAsArrayType(array_type);
     if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
-        return scope.domain.pw_aff_on_domain(isl::val(model_.ctx(), constant->getSize().getZExtValue()));
+        return scope.domain.pw_aff_on_domain(
+            isl::val(model_.ctx(), constant->getSize().getZExtValue()));
     const auto *variable = llvm::dyn_cast_or_null<clang::VariableArrayType>(array);
     std::optional<isl::pw_aff> result;
     if (!variable || !variable->getSizeExpr())
@@ -258,7 +271,8 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
 
     program::Array array;
     std::string name = fmt::format("{}", fmt::join(path.spelling, ""));
-    std::replace_if(name.begin(), name.end(), [](char c) { return c == '.' || c == '-' || c == '>'; }, '_');
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '.' || c == '-' || c == '>'; }, '_');
     array.name = unique_name(name);
     array.element_type = model_.spell(path.type);
     for (const AccessPath::Dimension &dimension : path.dimensions)
@@ -268,12 +282,11 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
     array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
                      is_temporary(path.root, model_.function(), model_.region());
     if (is_declared_here)
-        array.declaration = declaration_of(path.root, path.spelling[0].substr(0, path.spelling[0].find('.')),
-                                           where->getExprLoc());
+        array.declaration = declaration_of(path.root, memory_of(path), where->getExprLoc());
 
     model_.program().arrays.push_back(std::move(array));
-    origins_.push_back({path.root, path.spelling[0].substr(0, path.through_pointer ? std::string::npos : path.spelling[0].find('.')), path.through_pointer, path.through_restrict, path.type,
-                        where->getExprLoc()});
+    origins_.push_back({path.root, memory_of(path), path.through_pointer, path.through_restrict,
+                        path.type, where->getExprLoc()});
     written_.push_back(false);
     known_.emplace(key, origins_.size() - 1);
     return origins_.size() - 1;
@@ -323,7 +336,8 @@ std::string AccessExtractor::output_name(const clang::VarDecl *variable)
     std::sort(rivals.begin(), rivals.end(), [&](const auto *one, const auto *two) {
         bool one_is_outer = !model_.usage().declared.count(one);
         bool two_is_outer = !model_.usage().declared.count(two);
-        return one_is_outer != two_is_outer ? one_is_outer : one->getLocation() < two->getLocation();
+        return one_is_outer != two_is_outer ? one_is_outer
+                                            : one->getLocation() < two->getLocation();
     });
     auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
     if (position == 0)
@@ -338,8 +352,9 @@ std::string AccessExtractor::unique_name(const std::string &wish) const
 {
     const std::vector<program::Array> &arrays = model_.program().arrays;
     std::string name = wish;
-    for (int suffix = 2; std::any_of(arrays.begin(), arrays.end(),
-                                     [&](const program::Array &array) { return array.name == name; });
+    for (int suffix = 2;
+         std::any_of(arrays.begin(), arrays.end(),
+                     [&](const program::Array &array) { return array.name == name; });
          ++suffix)
         name = fmt::format("{}_{}", wish, suffix);
     return name;
@@ -377,10 +392,11 @@ void AccessExtractor::find_overlaps()
     for (const auto &[variable, id] : model_.parameters())
         for (std::size_t k = 0; k < origins_.size(); ++k)
             if (written_[k] && origins_[k].through_pointer && model_.may_be_aliased(variable) &&
-                may_overlap(origins_[k], {variable, id.name(), false, false, variable->getType(), {}}))
-                throw Unmodelled{DiagnosticKind::unmodelled_variable, origins_[k].where,
-                                 fmt::format("the write through this pointer may change `{}`",
-                                             id.name())};
+                may_overlap(origins_[k],
+                            {variable, id.name(), false, false, variable->getType(), {}}))
+                throw Unmodelled{
+                    DiagnosticKind::unmodelled_variable, origins_[k].where,
+                    fmt::format("the write through this pointer may change `{}`", id.name())};
 }
 
 } // namespace espalier::frontend

@@ -8,7 +8,8 @@
 
 namespace espalier::frontend {
 
-/// An lvalue taken apart: a variable (or a pointer that stays the same), then subscripts and fields.
+/// An lvalue taken apart: a variable (or a pointer that stays the same), then subscripts and
+/// fields.
 struct AccessPath {
     const clang::VarDecl *root = nullptr;
     /// A term of a subscript: `*(p + i)` and `p[i]` have one, `(p + i)[j]` two, `*p` none.
@@ -39,7 +40,8 @@ public:
                            const Scope &scope, const isl::set &domain);
 
     /// The read of the row (or element) that a pointer argument of a function leads to.
-    program::Access argument(const clang::Expr *pointer, const Scope &scope, const isl::set &domain);
+    program::Access argument(const clang::Expr *pointer, const Scope &scope,
+                             const isl::set &domain);
 
     /// The arrays made so far of a variable, by position.
     std::vector<std::size_t> arrays_of(const clang::VarDecl *variable) const;
@@ -55,7 +57,8 @@ public:
 private:
     struct Origin {
         const clang::VarDecl *root;
-        std::string memory; ///< the variable, or the pointer, that the memory belongs to, as spelled
+        std::string
+            memory; ///< the variable, or the pointer, that the memory belongs to, as spelled
         bool through_pointer, through_restrict;
         clang::QualType element;
         clang::SourceLocation where;
@@ -82,9 +85,9 @@ private:
     Model &model_;
     AffineExtractor &affine_;
     std::map<std::pair<const clang::VarDecl *, std::string>, std::size_t> known_;
-    std::vector<Origin> origins_;      ///< of the arrays, by position
-    std::vector<bool> written_;        ///< likewise
-    std::size_t references_ = 0;       ///< how many accesses have been made
+    std::vector<Origin> origins_; ///< of the arrays, by position
+    std::vector<bool> written_;   ///< likewise
+    std::size_t references_ = 0;  ///< how many accesses have been made
 };
 
 } // namespace espalier::frontend

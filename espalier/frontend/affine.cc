@@ -206,7 +206,8 @@ isl::pw_aff AffineExtractor::bitwise(const clang::BinaryOperator *operation, con
             if (power.eq(modulus))
                 return left.mod(modulus);
     }
-    if (operation->isShiftOp() && constant->is_nonneg() && constant->lt(isl::val(model_.ctx(), 63))) {
+    if (operation->isShiftOp() && constant->is_nonneg() &&
+        constant->lt(isl::val(model_.ctx(), 63))) {
         isl::val factor(model_.ctx(), 1L << constant->num_si());
         if (operation->getOpcode() == clang::BO_Shl)
             return in_range(left.scale(factor), operation->getType(), operation->getOperatorLoc());

@@ -59,7 +59,8 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
 
 program::ExpressionPtr BodyExtractor::literal(const clang::Expr *expression) const
 {
-    if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(expression)) {
+    if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(
+            expression)) {
         const clang::SourceManager &sources = model_.ast().getSourceManager();
         llvm::SmallString<64> buffer;
         return make_expression(program::Literal{
@@ -93,11 +94,10 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
         if (auto dimension = scope.dimension_of(variable))
             return make_expression(
                 program::IteratorValue{*dimension, model_.spell(variable->getType())});
-        bool is_constant = !model_.usage().modified.count(variable) &&
-                           !model_.usage().declared.count(variable) &&
-                           is_modelled_integer(model_.ast(), variable->getType()) &&
-                           !variable->getType().isVolatileQualified() &&
-                           !model_.may_be_aliased(variable);
+        bool is_constant =
+            !model_.usage().modified.count(variable) && !model_.usage().declared.count(variable) &&
+            is_modelled_integer(model_.ast(), variable->getType()) &&
+            !variable->getType().isVolatileQualified() && !model_.may_be_aliased(variable);
         if (is_constant)
             return make_expression(program::ConstantVariable{variable->getNameAsString()});
     }
@@ -148,7 +148,8 @@ program::ExpressionPtr BodyExtractor::binary(const clang::BinaryOperator *operat
     isl::set right_domain = domain;
     if (operation->isLogicalOp()) {
         if (auto holds = affine_.condition_if_affine(operation->getLHS(), scope, domain))
-            right_domain = operation->getOpcode() == clang::BO_LAnd ? *holds : domain.subtract(*holds);
+            right_domain =
+                operation->getOpcode() == clang::BO_LAnd ? *holds : domain.subtract(*holds);
     }
     program::ExpressionPtr right = value(operation->getRHS(), scope, right_domain);
     return make_expression(program::BinaryOperation{operation->getOpcodeStr().str(), left, right});
@@ -163,9 +164,9 @@ program::ExpressionPtr BodyExtractor::conditional(const clang::ConditionalOperat
         yes = *holds;
         no = domain.subtract(*holds);
     }
-    return make_expression(program::ConditionalOperation{
-        condition, value(operation->getTrueExpr(), scope, yes),
-        value(operation->getFalseExpr(), scope, no)});
+    return make_expression(
+        program::ConditionalOperation{condition, value(operation->getTrueExpr(), scope, yes),
+                                      value(operation->getFalseExpr(), scope, no)});
 }
 
 program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Scope &scope,
@@ -183,9 +184,10 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
                            callee->getNameAsString()));
     CallEffect effect = effect_of(callee);
     if (effect == CallEffect::unknown)
-        refuse(fmt::format("`{}` may have side effects: it is neither marked `pure` or `const`, nor "
-                           "visible as a function that only reads its arguments",
-                           callee->getNameAsString()));
+        refuse(
+            fmt::format("`{}` may have side effects: it is neither marked `pure` or `const`, nor "
+                        "visible as a function that only reads its arguments",
+                        callee->getNameAsString()));
     reads_memory_ = reads_memory_ || effect == CallEffect::reads_memory;
     std::vector<program::ExpressionPtr> arguments;
     for (const clang::Expr *argument : call->arguments()) {

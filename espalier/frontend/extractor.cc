@@ -163,7 +163,8 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
         declaration(declared, scope, nest);
     } else if (const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(statement)) {
         if (labelled->getDecl()->isUsed())
-            no_statement(statement, fmt::format("a `goto` may lead to `{}`", labelled->getDecl()->getNameAsString()));
+            no_statement(statement, fmt::format("a `goto` may lead to `{}`",
+                                                labelled->getDecl()->getNameAsString()));
         label_ = labelled->getDecl()->getNameAsString();
         this->statement(labelled->getSubStmt(), scope, nest);
         label_.clear();
@@ -268,8 +269,9 @@ void ProgramExtractor::expression(const clang::Expr *expression, Scope &scope, N
     }
     if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
         if (operation->isIncrementDecrementOp())
-            return assignment(operation->getSubExpr(), operation->isIncrementOp() ? "+=" : "-=",
-                              nullptr, operation, scope, nest);
+            return assignment(operation->getSubExpr(),
+                              operation->isIncrementOp() ? "+=" : "-=", nullptr, operation, scope,
+                              nest);
     // Nothing but a value: evaluated for the side effects that `value` refuses.
     bodies_.value(bare, scope, scope.domain);
     bodies_.take_accesses();
@@ -285,10 +287,13 @@ void ProgramExtractor::assignment(const clang::Expr *target, const std::string &
         if (scope.dimension_of(variable))
             no_statement(where, "the loop variable changes in the loop");
     // a = b = c: first b = c, then a = b.
-    const auto *inner = value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
+    const auto *inner =
+        value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
     if (inner && inner->isAssignmentOp()) {
-        assignment(inner->getLHS(), inner->getOpcodeStr().str(), inner->getRHS(), inner, scope, nest);
-        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain), where, scope, nest);
+        assignment(inner->getLHS(), inner->getOpcodeStr().str(), inner->getRHS(), inner, scope,
+                   nest);
+        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain), where, scope,
+                      nest);
     }
     program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
                                             : program::make_expression(program::Literal{"1"});
@@ -296,8 +301,9 @@ void ProgramExtractor::assignment(const clang::Expr *target, const std::string &
     track(target, op == "=" ? value : nullptr, scope);
 }
 
-void ProgramExtractor::assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
-                              const clang::Expr *where, Scope &scope, Nest &nest)
+void ProgramExtractor::assign(const clang::Expr *target, const std::string &op,
+                              program::ExpressionPtr value, const clang::Expr *where, Scope &scope,
+                              Nest &nest)
 {
     add_statement(bodies_.assignment(target, op, std::move(value), scope, scope.domain),
                   where->getExprLoc(), scope, nest);
@@ -316,7 +322,8 @@ void ProgramExtractor::track(const clang::Expr *target, const clang::Expr *value
         try {
             auto obligations = model_.obligations_of([&] {
                 known = affine_.value(value, scope, scope.domain);
-                known = affine_.convert(*known, value->getType(), variable->getType(), value->getExprLoc());
+                known = affine_.convert(*known, value->getType(), variable->getType(),
+                                        value->getExprLoc());
             });
             for (const Model::Obligation &obligation : obligations)
                 if (!obligation.bad.is_empty())
@@ -353,10 +360,12 @@ void ProgramExtractor::add_statement(program::ExpressionPtr body, clang::SourceL
     statement.domain = isl::manage(isl_set_set_tuple_id(scope.domain.copy(), name.copy()));
     for (std::size_t k = 0; k < scope.depth(); ++k) {
         const clang::VarDecl *variable = scope.loops[k];
-        isl_set *named = isl_set_set_dim_name(statement.domain.release(), isl_dim_set,
-                                              static_cast<unsigned>(k), variable->getNameAsString().c_str());
+        isl_set *named =
+            isl_set_set_dim_name(statement.domain.release(), isl_dim_set, static_cast<unsigned>(k),
+                                 variable->getNameAsString().c_str());
         statement.domain = isl::manage(named);
-        statement.iterators.push_back({variable->getNameAsString(), model_.spell(variable->getType())});
+        statement.iterators.push_back(
+            {variable->getNameAsString(), model_.spell(variable->getType())});
     }
     statement.body = std::move(body);
     if (where.isValid())
@@ -365,8 +374,8 @@ void ProgramExtractor::add_statement(program::ExpressionPtr body, clang::SourceL
     for (program::Access &access : statement.accesses) {
         access.relation = access.relation.set_domain_tuple(name);
         for (isl::pw_aff &subscript : access.subscripts)
-            subscript = isl::manage(
-                isl_pw_aff_set_tuple_id(subscript.release(), isl_dim_in, name.copy()));
+            subscript =
+                isl::manage(isl_pw_aff_set_tuple_id(subscript.release(), isl_dim_in, name.copy()));
     }
     if (bodies_.take_reads_memory())
         memory_readers_.push_back(model_.program().statements.size());

@@ -8,7 +8,8 @@ namespace espalier::frontend {
 /// Builds the Program of a region, statement by statement.
 class ProgramExtractor {
 public:
-    ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDecl *function,
+    ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
+                     const clang::FunctionDecl *function,
                      const std::vector<const clang::Stmt *> &region);
 
     /// \throws Unmodelled
@@ -31,7 +32,8 @@ private:
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
                 const clang::Expr *where, Scope &scope, Nest &nest);
     void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
-    void keep_final_value(const LoopModel &loop, const clang::ForStmt *where, Scope &scope, Nest &nest);
+    void keep_final_value(const LoopModel &loop, const clang::ForStmt *where, Scope &scope,
+                          Nest &nest);
     void add_statement(program::ExpressionPtr body, clang::SourceLocation where, const Scope &scope,
                        Nest &nest);
     void kill(const VariableSet &variables, const Scope &scope, Nest &nest);
@@ -42,7 +44,7 @@ private:
     AffineExtractor affine_;
     AccessExtractor accesses_;
     BodyExtractor bodies_;
-    std::string label_; ///< of the statement to come
+    std::string label_;                       ///< of the statement to come
     std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
 };
 

@@ -19,7 +19,8 @@ namespace {
 /// Keeps Clang's first error, and how many followed it.
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
-    void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override
+    void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                          const clang::Diagnostic &info) override
     {
         DiagnosticConsumer::HandleDiagnostic(level, info);
         if (level < clang::DiagnosticsEngine::Error)
@@ -49,9 +50,10 @@ std::size_t helpers_position(const clang::ASTContext &ast, const Directives &dir
         for (const clang::Decl *declaration : ast.getTranslationUnitDecl()->decls()) {
             clang::SourceLocation begin = sources.getExpansionLoc(declaration->getBeginLoc());
             clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
-            is_inside = is_inside ||
-                        (sources.isWrittenInMainFile(begin) && sources.isWrittenInMainFile(end) &&
-                         sources.getFileOffset(begin) < include && include < sources.getFileOffset(end));
+            is_inside =
+                is_inside ||
+                (sources.isWrittenInMainFile(begin) && sources.isWrittenInMainFile(end) &&
+                 sources.getFileOffset(begin) < include && include < sources.getFileOffset(end));
         }
         if (!is_inside)
             position = next_line(extraction.text, include);
@@ -61,8 +63,8 @@ std::size_t helpers_position(const clang::ASTContext &ast, const Directives &dir
 
 class ExtractAction : public clang::ASTFrontendAction {
 public:
-    ExtractAction(const Options &options, const presburger::Context &context, Extraction &extraction,
-                  std::exception_ptr &failure)
+    ExtractAction(const Options &options, const presburger::Context &context,
+                  Extraction &extraction, std::exception_ptr &failure)
         : options_(options), context_(context), extraction_(extraction), failure_(failure)
     {
     }
@@ -102,8 +104,8 @@ private:
 void check_is_c(const std::string &file, const std::string &text)
 {
     static const std::set<std::string> other_languages = {
-        ".cc", ".cpp", ".cxx", ".C", ".hpp", ".hh", ".cu", ".cl", ".f", ".f90", ".F90", ".rs",
-        ".py", ".m",   ".mm",  ".o", ".a",   ".so", ".ll", ".bc", ".s", ".S"};
+        ".cc", ".cpp", ".cxx", ".C",  ".hpp", ".hh", ".cu", ".cl", ".f",  ".f90", ".F90",
+        ".rs", ".py",  ".m",   ".mm", ".o",   ".a",  ".so", ".ll", ".bc", ".s",   ".S"};
     std::string extension = std::filesystem::path(file).extension();
     bool is_binary = text.find('\0') != std::string::npos;
     if (other_languages.count(extension) || is_binary)
@@ -122,16 +124,22 @@ Extraction extract(const std::string &file, const Options &options,
     extraction.text = read_file(file);
     check_is_c(file, extraction.text);
 
-    std::vector<std::string> arguments = {"espalier", "-fsyntax-only", "-fno-caret-diagnostics", "-x", "c",
+    std::vector<std::string> arguments = {"espalier",
+                                          "-fsyntax-only",
+                                          "-fno-caret-diagnostics",
+                                          "-x",
+                                          "c",
                                           "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR};
-    arguments.insert(arguments.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+    arguments.insert(arguments.end(), options.clang_arguments.begin(),
+                     options.clang_arguments.end());
     arguments.push_back(file);
 
     std::exception_ptr failure;
     ErrorCollector errors;
     llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}));
     clang::tooling::ToolInvocation invocation(
-        arguments, std::make_unique<ExtractAction>(options, context, extraction, failure), files.get());
+        arguments, std::make_unique<ExtractAction>(options, context, extraction, failure),
+        files.get());
     invocation.setDiagnosticConsumer(&errors);
     bool accepted = invocation.run();
     if (failure)

@@ -40,11 +40,11 @@ struct Region {
 
 /// What was found in a file.
 struct Extraction {
-    std::string text; ///< the bytes of the file
-    std::vector<Region> regions;             ///< in the order of the text, disjoint
-    std::vector<Diagnostic> remarks;         ///< what could not be modelled, and why; in text order
-    std::set<std::string> identifiers;       ///< every identifier and macro that Clang has seen
-    std::size_t helpers_position = 0;        ///< offset of a line start where helpers may be defined
+    std::string text;                  ///< the bytes of the file
+    std::vector<Region> regions;       ///< in the order of the text, disjoint
+    std::vector<Diagnostic> remarks;   ///< what could not be modelled, and why; in text order
+    std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
+    std::size_t helpers_position = 0;  ///< offset of a line start where helpers may be defined
 };
 
 /// The polyhedral model of every region of a C file, read with Clang: preprocessing, types and

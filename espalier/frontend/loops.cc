@@ -64,10 +64,11 @@ isl::map later(const isl::space &space, bool is_decreasing)
     unsigned last = static_cast<unsigned>(isl_space_dim(space.get(), isl_dim_set)) - 1;
     isl::map result = isl::manage(isl_map_universe(space.map_from_set().release()));
     for (unsigned k = 0; k < last; ++k)
-        result = isl::manage(
-            isl_map_equate(result.release(), isl_dim_in, static_cast<int>(k), isl_dim_out, static_cast<int>(k)));
+        result = isl::manage(isl_map_equate(result.release(), isl_dim_in, static_cast<int>(k),
+                                            isl_dim_out, static_cast<int>(k)));
     auto order = is_decreasing ? isl_map_order_gt : isl_map_order_lt;
-    return isl::manage(order(result.release(), isl_dim_in, static_cast<int>(last), isl_dim_out, static_cast<int>(last)));
+    return isl::manage(order(result.release(), isl_dim_in, static_cast<int>(last), isl_dim_out,
+                             static_cast<int>(last)));
 }
 
 isl::pw_aff add_dimension(const isl::pw_aff &function)
@@ -78,7 +79,8 @@ isl::pw_aff add_dimension(const isl::pw_aff &function)
 /// A loop's pieces on their way to a LoopModel.
 class LoopBuilder {
 public:
-    LoopBuilder(const clang::ForStmt *loop, const Scope &scope, Model &model, AffineExtractor &affine)
+    LoopBuilder(const clang::ForStmt *loop, const Scope &scope, Model &model,
+                AffineExtractor &affine)
         : loop_(loop), scope_(scope), model_(model), affine_(affine),
           variable_(initialized_variable(loop))
     {
@@ -117,9 +119,10 @@ void LoopBuilder::check_form() const
     if (!loop_->getCond() || loop_->getConditionVariable())
         no_loop(loop_, "the loop has no condition in its second clause");
     if (model_.may_be_aliased(variable_))
-        no_loop(loop_, fmt::format("others may look at `{}` while the loop runs: it is not local, or its "
-                                   "address is taken",
-                                   variable_->getNameAsString()));
+        no_loop(loop_,
+                fmt::format("others may look at `{}` while the loop runs: it is not local, or its "
+                            "address is taken",
+                            variable_->getNameAsString()));
     if (usage_of({loop_->getBody()}).modified.count(variable_))
         no_loop(loop_, fmt::format("the loop's body changes `{}`", variable_->getNameAsString()));
 }
@@ -168,9 +171,9 @@ isl::set LoopBuilder::iterations_while_condition_holds()
 isl::set LoopBuilder::unless_endless(const isl::set &iterations, const isl::set &failing)
 {
     auto dimension = static_cast<unsigned>(inner_.depth()) - 1;
-    isl_bool is_bounded = step_.is_pos()
-                              ? isl_set_dim_has_upper_bound(iterations.get(), isl_dim_set, dimension)
-                              : isl_set_dim_has_lower_bound(iterations.get(), isl_dim_set, dimension);
+    isl_bool is_bounded =
+        step_.is_pos() ? isl_set_dim_has_upper_bound(iterations.get(), isl_dim_set, dimension)
+                       : isl_set_dim_has_lower_bound(iterations.get(), isl_dim_set, dimension);
     if (is_bounded == isl_bool_true)
         return iterations;
     isl::set ending = iterations.intersect(failing.apply(later(failing.space(), step_.is_pos())));
@@ -226,7 +229,8 @@ isl::pw_aff LoopBuilder::final_value(const isl::set &iterations) const
     auto outer = static_cast<unsigned>(scope_.depth());
     isl::set earlier = iterations.apply(later(iterations.space(), step_.is_pos()));
     isl::set last = iterations.subtract(earlier);
-    isl::map at = isl::manage(isl_set_project_onto_map(last.release(), isl_dim_set, 0, outer)).reverse();
+    isl::map at =
+        isl::manage(isl_set_project_onto_map(last.release(), isl_dim_set, 0, outer)).reverse();
     isl::pw_aff value = at.as_pw_multi_aff().at(static_cast<int>(outer)).add_constant(step_);
     return value.union_add(start_.subtract_domain(value.domain())).coalesce();
 }

@@ -8,7 +8,7 @@ namespace espalier::frontend {
 struct LoopModel {
     const clang::VarDecl *variable;
     bool is_decreasing;
-    Scope body;              ///< what reaches the body: one dimension more
+    Scope body; ///< what reaches the body: one dimension more
     /// { [i] -> [v] }: what the loop leaves in its variable; nothing if the variable ends with it.
     std::optional<isl::pw_aff> final_value;
 };

@@ -18,8 +18,9 @@ namespace espalier::frontend {
 struct Scope {
     isl::set domain; ///< { [i] : ... }: iterations of the loops around that reach this place
     std::vector<const clang::VarDecl *> loops; ///< their variables, outermost first
-    /// Integer variables whose value here is an affine function { [i] -> [v] } of the loop variables
-    /// and parameters: the loop variables themselves, and what straight-line code assigned.
+    /// Integer variables whose value here is an affine function { [i] -> [v] } of the loop
+    /// variables and parameters: the loop variables themselves, and what straight-line code
+    /// assigned.
     std::map<const clang::VarDecl *, isl::pw_aff> values;
 
     std::size_t depth() const { return loops.size(); }
@@ -51,11 +52,15 @@ public:
     /// \throws Unmodelled if the region may change it, or it has no integer type of up to 64 bits
     isl::id parameter(const clang::VarDecl *variable, clang::SourceLocation where);
 
-    /// Whether the variable's address is taken anywhere in the function, or it is shared with others.
+    /// Whether the variable's address is taken anywhere in the function, or it is shared with
+    /// others.
     bool may_be_aliased(const clang::VarDecl *variable) const;
 
     /// Whether the function stores the pointer `variable`, or one computed from it, in another.
-    bool is_copied(const clang::VarDecl *variable) const { return function_usage_.copied.count(variable); }
+    bool is_copied(const clang::VarDecl *variable) const
+    {
+        return function_usage_.copied.count(variable);
+    }
 
     /// Restricts the model to the parameter values for which none of `bad`, { [i] : ... }, is
     /// reached: they are checked at run time.

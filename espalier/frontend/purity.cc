@@ -76,7 +76,8 @@ public:
     /// A loop that need not end, or code that Clang does not see through.
     bool VisitStmt(clang::Stmt *statement)
     {
-        if (llvm::isa<clang::AsmStmt, clang::GotoStmt, clang::IndirectGotoStmt, clang::StmtExpr>(statement))
+        if (llvm::isa<clang::AsmStmt, clang::GotoStmt, clang::IndirectGotoStmt, clang::StmtExpr>(
+                statement))
             raise(CallEffect::unknown);
         return true;
     }

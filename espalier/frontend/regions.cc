@@ -47,7 +47,8 @@ Statements statements_between(const clang::CompoundStmt *compound, const TextRan
 }
 
 /// The loop between two offsets that is the body of another statement, without braces.
-Statements loop_between(const clang::Stmt *statement, const TextRange &range, const clang::SourceManager &sources)
+Statements loop_between(const clang::Stmt *statement, const TextRange &range,
+                        const clang::SourceManager &sources)
 {
     for (const clang::Stmt *child : statement->children()) {
         if (!child)
@@ -100,9 +101,10 @@ private:
 
 void RegionFinder::run()
 {
-    bool has_marks = std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
-        return sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location));
-    });
+    bool has_marks =
+        std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
+            return sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location));
+        });
     for (const Directives::Mark &mark : directives_.marks)
         if (!mark.is_end && !sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location)))
             remark(DiagnosticKind::header_region, mark.location,
@@ -123,12 +125,15 @@ void RegionFinder::run()
                      });
 }
 
-void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message)
+void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where,
+                          const std::string &message)
 {
     SourcePlace place = place_of(sources_, where);
-    bool is_known = std::any_of(extraction_.remarks.begin(), extraction_.remarks.end(), [&](const auto &other) {
-        return other.message == message && other.place.line == place.line && other.place.column == place.column;
-    });
+    bool is_known =
+        std::any_of(extraction_.remarks.begin(), extraction_.remarks.end(), [&](const auto &other) {
+            return other.message == message && other.place.line == place.line &&
+                   other.place.column == place.column;
+        });
     if (!is_known)
         extraction_.remarks.push_back({Severity::remark, kind, place, message});
 }
@@ -141,7 +146,8 @@ std::vector<const clang::FunctionDecl *> RegionFinder::functions() const
         const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
         if (function && function->isThisDeclarationADefinition() &&
             llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody()) &&
-            sources_.isWrittenInMainFile(sources_.getExpansionLoc(function->getBody()->getBeginLoc())))
+            sources_.isWrittenInMainFile(
+                sources_.getExpansionLoc(function->getBody()->getBeginLoc())))
             result.push_back(function);
     }
     return result;
@@ -182,8 +188,10 @@ void RegionFinder::find_marked()
         }
         bool VisitCompoundStmt(clang::CompoundStmt *compound)
         {
-            std::size_t begin = sources_.getFileOffset(sources_.getExpansionLoc(compound->getLBracLoc()));
-            std::size_t end = sources_.getFileOffset(sources_.getExpansionLoc(compound->getRBracLoc()));
+            std::size_t begin =
+                sources_.getFileOffset(sources_.getExpansionLoc(compound->getLBracLoc()));
+            std::size_t end =
+                sources_.getFileOffset(sources_.getExpansionLoc(compound->getRBracLoc()));
             if (begin < range_.begin && end >= range_.end)
                 found = compound;
             return true;
@@ -294,8 +302,9 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
         });
         if (!done) {
             if (report)
-                remark(DiagnosticKind::budget_exhausted, statements.front()->getBeginLoc(),
-                       "the region's model takes more operations than the budget allows (--budget)");
+                remark(
+                    DiagnosticKind::budget_exhausted, statements.front()->getBeginLoc(),
+                    "the region's model takes more operations than the budget allows (--budget)");
             return std::nullopt;
         }
         TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
@@ -306,7 +315,8 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             remark(unmodelled.kind, unmodelled.location, unmodelled.message);
         return std::nullopt;
     }
-    region.indentation = indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.inner_begin);
+    region.indentation =
+        indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.inner_begin);
     region.function = function->getNameAsString();
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;

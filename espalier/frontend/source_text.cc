@@ -36,9 +36,9 @@ public:
     {
     }
 
-    void InclusionDirective(clang::SourceLocation where, const clang::Token &, llvm::StringRef, bool,
-                            clang::CharSourceRange, clang::OptionalFileEntryRef, llvm::StringRef,
-                            llvm::StringRef, const clang::Module *, bool,
+    void InclusionDirective(clang::SourceLocation where, const clang::Token &, llvm::StringRef,
+                            bool, clang::CharSourceRange, clang::OptionalFileEntryRef,
+                            llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
                             clang::SrcMgr::CharacteristicKind) override
     {
         if (depth_ == 0 && sources_.isWrittenInMainFile(where))
@@ -50,28 +50,39 @@ public:
         if (!sources_.isWrittenInMainFile(where))
             return;
         std::size_t offset = sources_.getFileOffset(where);
-        llvm::StringRef line = sources_.getBufferData(sources_.getMainFileID()).substr(offset).split('\n').first;
+        llvm::StringRef line =
+            sources_.getBufferData(sources_.getMainFileID()).substr(offset).split('\n').first;
         bool is_mark = line.contains("scop");
         if (!is_mark)
             directives_.pragmas.push_back(offset);
     }
 
-    void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override { note_macro(name); }
-    void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &, const clang::MacroDirective *) override
+    void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override
+    {
+        note_macro(name);
+    }
+    void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &,
+                        const clang::MacroDirective *) override
     {
         note_macro(name);
     }
 
-    void If(clang::SourceLocation where, clang::SourceRange, ConditionValueKind) override { note(where, 1); }
-    void Ifdef(clang::SourceLocation where, const clang::Token &, const clang::MacroDefinition &) override
+    void If(clang::SourceLocation where, clang::SourceRange, ConditionValueKind) override
     {
         note(where, 1);
     }
-    void Ifndef(clang::SourceLocation where, const clang::Token &, const clang::MacroDefinition &) override
+    void Ifdef(clang::SourceLocation where, const clang::Token &,
+               const clang::MacroDefinition &) override
     {
         note(where, 1);
     }
-    void Elif(clang::SourceLocation where, clang::SourceRange, ConditionValueKind, clang::SourceLocation) override
+    void Ifndef(clang::SourceLocation where, const clang::Token &,
+                const clang::MacroDefinition &) override
+    {
+        note(where, 1);
+    }
+    void Elif(clang::SourceLocation where, clang::SourceRange, ConditionValueKind,
+              clang::SourceLocation) override
     {
         note(where, 0);
     }
@@ -116,8 +127,9 @@ void check_conditionals(const TextRange &range, clang::SourceLocation where,
     }
     cuts = cuts || depth != 0;
     if (cuts)
-        no_text(where, "a preprocessor conditional starts inside the region and ends outside, or the "
-                       "other way round");
+        no_text(where,
+                "a preprocessor conditional starts inside the region and ends outside, or the "
+                "other way round");
 }
 
 /// Whether nothing but white space and comments stands between the line of `pragma` and `offset`.
@@ -126,19 +138,25 @@ bool leads_to(std::size_t pragma, std::size_t offset, const clang::SourceManager
 {
     llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     std::size_t line_end = std::min(text.find('\n', pragma), offset);
-    clang::Lexer lexer(clang::SourceLocation(), language, text.begin() + line_end, text.begin() + line_end, text.end());
+    clang::Lexer lexer(clang::SourceLocation(), language, text.begin() + line_end,
+                       text.begin() + line_end, text.end());
     clang::Token token;
     lexer.LexFromRawLexer(token);
     return static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) >= offset &&
-           static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) - token.getLength() == offset;
+           static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) - token.getLength() ==
+               offset;
 }
 
-void check_directives(const TextRange &range, clang::SourceLocation where, const clang::SourceManager &sources,
-                      const clang::LangOptions &language, const Directives &directives)
+void check_directives(const TextRange &range, clang::SourceLocation where,
+                      const clang::SourceManager &sources, const clang::LangOptions &language,
+                      const Directives &directives)
 {
-    auto is_inside = [&](std::size_t offset) { return offset >= range.begin && offset < range.end; };
+    auto is_inside = [&](std::size_t offset) {
+        return offset >= range.begin && offset < range.end;
+    };
     for (std::size_t pragma : directives.pragmas)
-        if (is_inside(pragma) || (pragma < range.begin && leads_to(pragma, range.begin, sources, language)))
+        if (is_inside(pragma) ||
+            (pragma < range.begin && leads_to(pragma, range.begin, sources, language)))
             no_text(where, "a `#pragma` in the region, or right before it, would lose its meaning");
     for (std::size_t macro : directives.macros)
         if (is_inside(macro))
@@ -161,7 +179,8 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
 {
     clang::SourceLocation begin = statements.front()->getBeginLoc();
     clang::SourceLocation end = statements.back()->getEndLoc();
-    if (begin.isMacroID() && !clang::Lexer::isAtStartOfMacroExpansion(begin, sources, language, &begin))
+    if (begin.isMacroID() &&
+        !clang::Lexer::isAtStartOfMacroExpansion(begin, sources, language, &begin))
         no_text(begin, "the region starts inside a macro's expansion");
     bool ends_in_macro = end.isMacroID();
     if (ends_in_macro && !clang::Lexer::isAtEndOfMacroExpansion(end, sources, language, &end))

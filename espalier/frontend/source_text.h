@@ -36,7 +36,8 @@ void record_directives(clang::Preprocessor &preprocessor, Directives &directives
 
 /// The text of consecutive statements, with the semicolon that ends the last one.
 /// \throws Unmodelled if it shares a macro's expansion with other code, does not stand in the main
-///         file, cuts through `#if` ... `#endif`, or has other directives in it or a `#pragma` ahead
+///         file, cuts through `#if` ... `#endif`, or has other directives in it or a `#pragma`
+///         ahead
 TextRange text_of(const std::vector<const clang::Stmt *> &statements,
                   const clang::SourceManager &sources, const clang::LangOptions &language,
                   const Directives &directives);

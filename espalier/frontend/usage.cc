@@ -119,8 +119,10 @@ public:
             is_repeated_ = loops_ > 0;
             return true;
         }
-        bool is_loop = statement && llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
-        has_jumps_ = has_jumps_ || (statement && llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement));
+        bool is_loop =
+            statement && llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
+        has_jumps_ = has_jumps_ ||
+                     (statement && llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement));
         loops_ += is_loop;
         bool result = RecursiveASTVisitor::TraverseStmt(statement);
         loops_ -= is_loop;
@@ -186,7 +188,8 @@ const clang::VarDecl *initialized_variable(const clang::ForStmt *loop)
 const clang::VarDecl *variable_of(const clang::Expr *expression)
 {
     const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-    const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
     return variable ? variable->getCanonicalDecl() : nullptr;
 }
 

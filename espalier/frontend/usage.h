@@ -29,8 +29,8 @@ Usage usage_of(const std::vector<const clang::Stmt *> &statements);
 bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                      const std::vector<const clang::Stmt *> &region);
 
-/// Whether `variable` lives in `region` alone: no value comes in, and none goes out. Its storage may
-/// be declared around the region.
+/// Whether `variable` lives in `region` alone: no value comes in, and none goes out. Its storage
+/// may be declared around the region.
 bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                   const std::vector<const clang::Stmt *> &region);
 

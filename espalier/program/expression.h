@@ -88,4 +88,7 @@ ExpressionPtr make_expression(Node node)
     return std::make_shared<const Expression>(Expression{std::move(node)});
 }
 
+/// The affine values in an expression, in the order of its tree.
+std::vector<const AffineValue *> affine_values(const ExpressionPtr &expression);
+
 } // namespace espalier::program

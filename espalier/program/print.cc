@@ -21,9 +21,9 @@ enum Precedence {
 int binary_level(const std::string &op)
 {
     static const std::map<std::string, int> levels = {
-        {"||", 3}, {"&&", 4}, {"|", 5},  {"^", 6},   {"&", 7},   {"==", 8}, {"!=", 8},
-        {"<", 9},  {"<=", 9}, {">", 9},  {">=", 9},  {"<<", 10}, {">>", 10}, {"+", 11},
-        {"-", 11}, {"*", 12}, {"/", 12}, {"%", 12},
+        {"||", 3},  {"&&", 4}, {"|", 5},  {"^", 6},  {"&", 7},  {"==", 8},
+        {"!=", 8},  {"<", 9},  {"<=", 9}, {">", 9},  {">=", 9}, {"<<", 10},
+        {">>", 10}, {"+", 11}, {"-", 11}, {"*", 12}, {"/", 12}, {"%", 12},
     };
     return levels.at(op);
 }
@@ -32,10 +32,11 @@ int binary_level(const std::string &op)
 bool is_confusing(const std::string &outer, int inner_level)
 {
     bool is_mixed_logic = outer == "||" && inner_level == binary_level("&&");
-    bool is_bitwise = (outer == "|" || outer == "^" || outer == "&" || outer == "<<" || outer == ">>") &&
-                      inner_level < unary_level;
-    bool is_comparison = binary_level(outer) <= 9 && binary_level(outer) >= 8 &&
-                         inner_level >= 5 && inner_level <= 10;
+    bool is_bitwise =
+        (outer == "|" || outer == "^" || outer == "&" || outer == "<<" || outer == ">>") &&
+        inner_level < unary_level;
+    bool is_comparison = binary_level(outer) <= 9 && binary_level(outer) >= 8 && inner_level >= 5 &&
+                         inner_level <= 10;
     return is_mixed_logic || is_bitwise || is_comparison;
 }
 
@@ -60,8 +61,14 @@ private:
 
     Text node(const Literal &literal) const { return {literal.spelling, primary_level}; }
     Text node(const ConstantVariable &variable) const { return {variable.name, primary_level}; }
-    Text node(const IteratorValue &iterator) const { return {leaves_.iterator(iterator), unary_level}; }
-    Text node(const AccessValue &value) const { return {leaves_.access(value.access), primary_level}; }
+    Text node(const IteratorValue &iterator) const
+    {
+        return {leaves_.iterator(iterator), unary_level};
+    }
+    Text node(const AccessValue &value) const
+    {
+        return {leaves_.access(value.access), primary_level};
+    }
     Text node(const AffineValue &value) const { return {leaves_.affine(value), unary_level}; }
 
     Text node(const UnaryOperation &operation) const
@@ -82,8 +89,8 @@ private:
             return in_parentheses ? "(" + text + ")" : text;
         };
         bool chains = level == 8 || level == 9;
-        return {fmt::format("{} {} {}", side(operation.left, chains ? level + 1 : level), operation.op,
-                            side(operation.right, level + 1)),
+        return {fmt::format("{} {} {}", side(operation.left, chains ? level + 1 : level),
+                            operation.op, side(operation.right, level + 1)),
                 level};
     }
 
@@ -136,7 +143,9 @@ std::string print_element(const Array &array, const std::vector<std::string> &su
 std::string describe(const Program &program, const Statement &statement)
 {
     LeafPrinter leaves;
-    leaves.iterator = [&](const IteratorValue &value) { return statement.iterators[value.dimension].name; };
+    leaves.iterator = [&](const IteratorValue &value) {
+        return statement.iterators[value.dimension].name;
+    };
     leaves.affine = [&](const AffineValue &value) { return presburger::to_string(value.value); };
     leaves.access = [&](std::size_t index) {
         const Access &access = statement.accesses[index];

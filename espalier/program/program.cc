@@ -29,9 +29,11 @@ isl::map tagged_relation(const Access &access)
 {
     isl::space space = access.relation.space().domain();
     space = isl::manage(isl_space_from_domain(space.release()));
-    space = isl::manage(isl_space_set_tuple_id(space.release(), isl_dim_out, access.reference.copy()));
+    space =
+        isl::manage(isl_space_set_tuple_id(space.release(), isl_dim_out, access.reference.copy()));
     isl::map tags = isl::map::universe(space);
-    return isl::manage(isl_map_apply_range(isl_map_domain_map(tags.release()), access.relation.copy()));
+    return isl::manage(
+        isl_map_apply_range(isl_map_domain_map(tags.release()), access.relation.copy()));
 }
 
 isl::union_map tagged_accesses(const Program &program, AccessKind kind)

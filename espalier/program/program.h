@@ -20,10 +20,11 @@ enum class AccessKind { read, write, kill };
 /// One array reference in a statement.
 struct Access {
     AccessKind kind;
-    std::size_t array;                   ///< position in Program::arrays
-    isl::id reference;                   ///< names the reference, unique in the program
-    isl::map relation;                   ///< { S[i] -> A[a] }, restricted to the statement's domain
-    std::vector<isl::pw_aff> subscripts; ///< { S[i] -> [a_k] }; fewer than A's dimensions: a whole slice
+    std::size_t array; ///< position in Program::arrays
+    isl::id reference; ///< names the reference, unique in the program
+    isl::map relation; ///< { S[i] -> A[a] }, restricted to the statement's domain
+    std::vector<isl::pw_aff>
+        subscripts; ///< { S[i] -> [a_k] }; fewer than A's dimensions: a whole slice
 };
 
 /// A loop variable around a statement.
@@ -73,10 +74,10 @@ struct Parameter {
 struct Nest {
     enum class Kind { sequence, loop, statement };
     Kind kind = Kind::sequence;
-    std::vector<Nest> children;  ///< in order; exactly one under a loop
-    bool is_decreasing = false;  ///< of a loop: its variable counts down
-    std::size_t dimension = 0;   ///< of a loop: position of its variable in the domains below
-    std::size_t statement = 0;   ///< of a statement: position in Program::statements
+    std::vector<Nest> children; ///< in order; exactly one under a loop
+    bool is_decreasing = false; ///< of a loop: its variable counts down
+    std::size_t dimension = 0;  ///< of a loop: position of its variable in the domains below
+    std::size_t statement = 0;  ///< of a statement: position in Program::statements
 };
 
 /// The polyhedral model of a region.

@@ -31,7 +31,8 @@ void emit(YAML::Emitter &out, const Array &array)
     for (const std::optional<isl::pw_aff> &extent : array.extents)
         out << (extent ? to_string(*extent) : "unknown");
     out << YAML::EndSeq;
-    out << YAML::Key << "spelling" << YAML::Value << fmt::format("{}", fmt::join(array.spelling, "[]"));
+    out << YAML::Key << "spelling" << YAML::Value
+        << fmt::format("{}", fmt::join(array.spelling, "[]"));
     if (!array.declaration.empty())
         out << YAML::Key << "declaration" << YAML::Value << array.declaration;
     out << YAML::Key << "local" << YAML::Value << array.is_local;
@@ -44,7 +45,8 @@ void emit(YAML::Emitter &out, const Program &program, const Statement &statement
     out << YAML::Key << "name" << YAML::Value << statement.name();
     if (statement.place.line != 0)
         out << YAML::Key << "line" << YAML::Value << statement.place.line;
-    out << YAML::Key << "domain" << YAML::Value << YAML::DoubleQuoted << to_string(statement.domain);
+    out << YAML::Key << "domain" << YAML::Value << YAML::DoubleQuoted
+        << to_string(statement.domain);
     if (!statement.is_kill())
         out << YAML::Key << "body" << YAML::Value << describe(program, statement);
     out << YAML::Key << "accesses" << YAML::Value << YAML::BeginSeq;
@@ -52,7 +54,8 @@ void emit(YAML::Emitter &out, const Program &program, const Statement &statement
         out << YAML::BeginMap;
         out << YAML::Key << "kind" << YAML::Value << name_of(access.kind);
         out << YAML::Key << "reference" << YAML::Value << access.reference.name();
-        out << YAML::Key << "relation" << YAML::Value << YAML::DoubleQuoted << to_string(access.relation);
+        out << YAML::Key << "relation" << YAML::Value << YAML::DoubleQuoted
+            << to_string(access.relation);
         out << YAML::EndMap;
     }
     out << YAML::EndSeq << YAML::EndMap;
@@ -64,15 +67,16 @@ std::string to_yaml(const Program &program)
 {
     YAML::Emitter out;
     out << YAML::BeginMap;
-    out << YAML::Key << "context" << YAML::Value << YAML::DoubleQuoted << to_string(program.context);
+    out << YAML::Key << "context" << YAML::Value << YAML::DoubleQuoted
+        << to_string(program.context);
     out << YAML::Key << "assumptions" << YAML::Value << YAML::DoubleQuoted
         << to_string(program.assumptions);
     out << YAML::Key << "parameters" << YAML::Value << YAML::BeginSeq;
     for (const Parameter &parameter : program.parameters)
-        out << YAML::Flow << YAML::BeginMap << YAML::Key << "name" << YAML::Value << parameter.id.name()
-            << YAML::Key << "type" << YAML::Value << parameter.type << YAML::Key << "least"
-            << YAML::Value << to_string(parameter.least) << YAML::Key << "greatest" << YAML::Value
-            << to_string(parameter.greatest) << YAML::EndMap;
+        out << YAML::Flow << YAML::BeginMap << YAML::Key << "name" << YAML::Value
+            << parameter.id.name() << YAML::Key << "type" << YAML::Value << parameter.type
+            << YAML::Key << "least" << YAML::Value << to_string(parameter.least) << YAML::Key
+            << "greatest" << YAML::Value << to_string(parameter.greatest) << YAML::EndMap;
     out << YAML::EndSeq;
     out << YAML::Key << "arrays" << YAML::Value << YAML::BeginSeq;
     for (const Array &array : program.arrays)

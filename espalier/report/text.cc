@@ -44,8 +44,9 @@ std::string padding(const SourcePlace &place)
 std::string to_text(const Diagnostic &diagnostic)
 {
     const SourcePlace &place = diagnostic.place;
-    std::string text = fmt::format("{}: {}: {} [{}]\n", position(place), name_of(diagnostic.severity),
-                                   diagnostic.message, diagnostic_code(diagnostic.kind));
+    std::string text =
+        fmt::format("{}: {}: {} [{}]\n", position(place), name_of(diagnostic.severity),
+                    diagnostic.message, diagnostic_code(diagnostic.kind));
     if (!place.text.empty() && place.column > 0 && place.column <= place.text.size() + 1)
         text += fmt::format("    {}\n    {}^\n", place.text, padding(place));
     for (const Diagnostic &note : diagnostic.notes)

@@ -16,8 +16,8 @@ using program::Nest;
 /// { S[i] -> [i_k] } or, counting down, { S[i] -> [-i_k] }, for each statement in `domain`.
 isl::multi_union_pw_aff loop_schedule(const isl::union_set &domain, const Nest &loop)
 {
-    isl::union_pw_aff schedule = isl::manage(
-        isl_union_pw_aff_empty(isl_space_params_alloc(domain.ctx().get(), 0)));
+    isl::union_pw_aff schedule =
+        isl::manage(isl_union_pw_aff_empty(isl_space_params_alloc(domain.ctx().get(), 0)));
     domain.foreach_set([&](const isl::set &instances) {
         isl_local_space *space = isl_local_space_from_space(instances.space().release());
         isl::aff value = isl::manage(
@@ -31,7 +31,8 @@ isl::multi_union_pw_aff loop_schedule(const isl::union_set &domain, const Nest &
 using StatementFilter = bool (*)(const program::Statement &);
 
 /// The order of the statements in `nest` that `keeps` accepts; nothing if there are none.
-std::optional<isl::schedule> order(const program::Program &program, const Nest &nest, StatementFilter keeps)
+std::optional<isl::schedule> order(const program::Program &program, const Nest &nest,
+                                   StatementFilter keeps)
 {
     if (nest.kind == Nest::Kind::statement) {
         const program::Statement &statement = program.statements[nest.statement];
@@ -42,12 +43,13 @@ std::optional<isl::schedule> order(const program::Program &program, const Nest &
     for (const Nest &child : nest.children) {
         std::optional<isl::schedule> next = order(program, child, keeps);
         if (next)
-            result = result ? isl::manage(isl_schedule_sequence(result->copy(), next->copy())) : *next;
+            result =
+                result ? isl::manage(isl_schedule_sequence(result->copy(), next->copy())) : *next;
     }
     if (nest.kind == Nest::Kind::loop && result) {
         isl::multi_union_pw_aff schedule = loop_schedule(result->domain(), nest);
-        result = isl::manage(
-            isl_schedule_insert_partial_schedule(result->copy(), schedule.release()));
+        result =
+            isl::manage(isl_schedule_insert_partial_schedule(result->copy(), schedule.release()));
     }
     return result;
 }
@@ -68,7 +70,8 @@ Tree original_schedule(const program::Program &program)
 
 Tree original_schedule_without_kills(const program::Program &program)
 {
-    return tree_of(program, [](const program::Statement &statement) { return !statement.is_kill(); });
+    return tree_of(program,
+                   [](const program::Statement &statement) { return !statement.is_kill(); });
 }
 
 } // namespace espalier::schedule

@@ -134,9 +134,10 @@ Tree Tree::parse(isl::ctx ctx, const std::string &yaml, const std::string &file)
 isl::set Tree::context() const
 {
     isl::set result = isl::set::universe(isl::space::unit(schedule_.ctx()));
-    for (isl::schedule_node node = schedule_.root().first_child(); node.isa<isl::schedule_node_context>();
-         node = node.first_child())
-        result = result.intersect(isl::manage(isl_schedule_node_context_get_context(node.get())).params());
+    for (isl::schedule_node node = schedule_.root().first_child();
+         node.isa<isl::schedule_node_context>(); node = node.first_child())
+        result = result.intersect(
+            isl::manage(isl_schedule_node_context_get_context(node.get())).params());
     return result;
 }
 
@@ -144,7 +145,8 @@ Tree Tree::with_sets_ordered() const
 {
     // isl has no edit for this; its text has.
     std::string text = to_yaml();
-    for (std::size_t at = text.find("set:\n"); at != std::string::npos; at = text.find("set:\n", at + 1)) {
+    for (std::size_t at = text.find("set:\n"); at != std::string::npos;
+         at = text.find("set:\n", at + 1)) {
         std::size_t line = text.rfind('\n', at) + 1;
         if (text.find_first_not_of(" -", line) == at)
             text.replace(at, 3, "sequence");

@@ -13,7 +13,19 @@ class Tree;
 /// tree, at the place of the node that the edit made; the old tree stays as it was.
 class Cursor {
 public:
-    enum class Type { domain, context, filter, sequence, set, band, leaf, mark, expansion, extension, guard };
+    enum class Type {
+        domain,
+        context,
+        filter,
+        sequence,
+        set,
+        band,
+        leaf,
+        mark,
+        expansion,
+        extension,
+        guard
+    };
 
     Type type() const;
     std::size_t child_count() const;
@@ -92,7 +104,8 @@ public:
     /// { : ... }: what the context nodes below the root say of the parameters.
     isl::set context() const;
 
-    /// The same tree with each set node made a sequence, its children in the order in which they stand.
+    /// The same tree with each set node made a sequence, its children in the order in which they
+    /// stand.
     Tree with_sets_ordered() const;
 
     /// isl's YAML, block style.

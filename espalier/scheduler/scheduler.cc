@@ -8,7 +8,8 @@
 
 namespace espalier::scheduler {
 
-std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &constraints, Algorithm algorithm)
+std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &constraints,
+                                               Algorithm algorithm)
 {
     isl_ctx *ctx = constraints.domain.ctx().get();
     isl_options_set_schedule_algorithm(ctx, algorithm == Algorithm::feautrier
@@ -19,11 +20,12 @@ std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &co
     isl_options_set_schedule_whole_component(ctx, 0);
 
     auto problem = isl::schedule_constraints::on_domain(constraints.domain);
-    problem = problem.set_context(constraints.context)
-                  .set_validity(constraints.validity)
-                  .set_proximity(constraints.proximity)
-                  .set_coincidence(constraints.coincidence)
-                  .set_conditional_validity(constraints.condition, constraints.conditional_validity);
+    problem =
+        problem.set_context(constraints.context)
+            .set_validity(constraints.validity)
+            .set_proximity(constraints.proximity)
+            .set_coincidence(constraints.coincidence)
+            .set_conditional_validity(constraints.condition, constraints.conditional_validity);
     try {
         return schedule::Tree(problem.compute_schedule());
     } catch (const isl::exception &) {
@@ -42,9 +44,12 @@ dependence::Constraints parse_constraints(isl::ctx ctx, const std::string &text,
         throw Error(Fault::input, DiagnosticKind::malformed_model,
                     "these are not schedule constraints in isl's YAML", {file, 0, 0, ""});
     isl::schedule_constraints given = isl::manage(raw);
-    return {given.domain(),      given.context(),
-            given.validity(),    given.proximity(),
-            given.coincidence(), given.conditional_validity_condition(),
+    return {given.domain(),
+            given.context(),
+            given.validity(),
+            given.proximity(),
+            given.coincidence(),
+            given.conditional_validity_condition(),
             given.conditional_validity()};
 }
 

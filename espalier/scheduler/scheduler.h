@@ -17,7 +17,8 @@ enum class Algorithm {
 /// coincident as could be found (Spatial Locality (2018), section 3; Live-Range Reordering (2016),
 /// section 3.2).
 /// \return nothing if none is found: the validity constraints have a cycle
-std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &constraints, Algorithm algorithm);
+std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &constraints,
+                                               Algorithm algorithm);
 
 /// Constraints in isl's YAML (`.sc`).
 /// \throws Error{malformed_model}

@@ -13,18 +13,21 @@ protected:
     NodePtr generate_from(const std::string &order)
     {
         Request request{isl::set(context.get(), "{ : }")};
-        return generate(isl::union_map(context.get(), order), isl::union_map::empty(context.get()), request);
+        return generate(isl::union_map(context.get(), order), isl::union_map::empty(context.get()),
+                        request);
     }
 
     std::optional<std::string> difference(const NodePtr &code, const std::string &order)
     {
-        return find_difference(code, isl::union_map(context.get(), order), isl::set(context.get(), "{ : }"));
+        return find_difference(code, isl::union_map(context.get(), order),
+                               isl::set(context.get(), "{ : }"));
     }
 
     presburger::Context context;
 };
 
-const char *const triangle = "[n] -> { S[i, j] -> [i, j] : 0 <= j <= i < n; T[i] -> [i, i + 1] : 0 <= i < n }";
+const char *const triangle =
+    "[n] -> { S[i, j] -> [i, j] : 0 <= j <= i < n; T[i] -> [i, i + 1] : 0 <= i < n }";
 
 TEST_F(InterpreterTest, ExecutesInOrder)
 {
@@ -35,7 +38,8 @@ TEST_F(InterpreterTest, ExecutesInOrder)
 
 TEST_F(InterpreterTest, StopsWhenThereAreTooMany)
 {
-    EXPECT_FALSE(interpret(generate_from("[n] -> { S[i] -> [i] : 0 <= i < n }"), {{"n", 101}}, 100));
+    EXPECT_FALSE(
+        interpret(generate_from("[n] -> { S[i] -> [i] : 0 <= i < n }"), {{"n", 101}}, 100));
 }
 
 TEST_F(InterpreterTest, AgreesWithTheScheduleThatTheCodeWasMadeFrom)

@@ -43,7 +43,8 @@ TEST_F(FileTest, ReadsWhatItWrote)
 
 TEST_F(FileTest, RefusesWhatCannotBeRead)
 {
-    EXPECT_EQ(kind_of_failure([&] { read_file(folder / "missing"); }), DiagnosticKind::unreadable_file);
+    EXPECT_EQ(kind_of_failure([&] { read_file(folder / "missing"); }),
+              DiagnosticKind::unreadable_file);
     EXPECT_EQ(kind_of_failure([&] { read_file(folder); }), DiagnosticKind::unreadable_file);
 }
 

@@ -1,4 +1,4 @@
-#include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/names.h"
 
 #include <gtest/gtest.h>
 

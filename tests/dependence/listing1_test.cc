@@ -1,4 +1,5 @@
-// The running example of Live-Range Reordering (2016): relations (5) to (9), modulo the instance set.
+// The running example of Live-Range Reordering (2016): relations (5) to (9), modulo the instance
+// set.
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/presburger/print.h"
@@ -50,8 +51,8 @@ protected:
     {
         isl::union_set domain = program::instances_without_kills(program);
         isl::union_map inner = found.intersect_domain(domain).intersect_range(domain);
-        EXPECT_TRUE(inner.is_equal(expected))
-            << "found " << presburger::to_string(inner) << "\nexpected " << presburger::to_string(expected);
+        EXPECT_TRUE(inner.is_equal(expected)) << "found " << presburger::to_string(inner)
+                                              << "\nexpected " << presburger::to_string(expected);
     }
 
     presburger::Context context;
@@ -78,23 +79,24 @@ TEST_F(Listing1, FalseDependencesAreRelations7And8)
 TEST_F(Listing1, LiveInAreTheReadsOfTheArguments)
 {
     isl::union_set readers = dependences.live_in.domain().unwrap().domain();
-    EXPECT_TRUE(readers.is_equal(
-        isl::union_set(context.get(), "[n] -> { S1[i, j]; S3[i, j] }")
-            .intersect(program::instances_without_kills(program))));
+    EXPECT_TRUE(readers.is_equal(isl::union_set(context.get(), "[n] -> { S1[i, j]; S3[i, j] }")
+                                     .intersect(program::instances_without_kills(program))));
 }
 
 TEST_F(Listing1, OnlyTheLastWritesOfCAreLiveOut)
 {
     // `t` is dead after the function's last use, so that relation (9) has no term for it.
-    EXPECT_TRUE(dependences.live_out.domain().unwrap().domain()
-                    .is_equal(isl::union_set(context.get(), "[n] -> { S4[i, j] }")
-                                  .intersect(program::instances_without_kills(program))));
+    EXPECT_TRUE(dependences.live_out.domain().unwrap().domain().is_equal(
+        isl::union_set(context.get(), "[n] -> { S4[i, j] }")
+            .intersect(program::instances_without_kills(program))));
 }
 
 /// Both nests fused, the first one interchanged, with the statements of an iteration in this order.
 std::string fused(const std::string &first, const std::string &second, const std::string &third)
 {
-    auto filter = [](const std::string &name) { return "{ filter: \"{ " + name + "[i, j] }\" }, "; };
+    auto filter = [](const std::string &name) {
+        return "{ filter: \"{ " + name + "[i, j] }\" }, ";
+    };
     return "{ domain: \"[n] -> { S1[i, j] : 0 <= i, j < n; S2[i, j] : 0 <= i, j < n; "
            "S3[i, j] : 0 <= i, j < n; S4[i, j] : 0 <= i, j < n }\", child: { schedule: "
            "\"[{ S1[i, j] -> [(j)]; S2[i, j] -> [(j)]; S3[i, j] -> [(i)]; S4[i, j] -> [(i)] }, "

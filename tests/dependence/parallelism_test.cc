@@ -25,7 +25,8 @@ std::optional<ParallelLoop> outermost_loop(const program::Program &program)
     schedule::Tree original = schedule::original_schedule(program);
     Dependences dependences = analyze(program, original);
     schedule::Cursor band = *first_band(schedule::original_schedule_without_kills(program).root());
-    return find_parallelism(program, dependences, band.instances(), band.prefix_functions(), band.member(0));
+    return find_parallelism(program, dependences, band.instances(), band.prefix_functions(),
+                            band.member(0));
 }
 
 class Parallelism : public testing::Test {
@@ -68,24 +69,26 @@ TEST_F(Parallelism, ScalarsOfTheirOwnArePrivate)
 
 TEST_F(Parallelism, ScalarsThatAreOnlyReadAreShared)
 {
-    program = test::extract_program(
-        "void f(int n, double *restrict x) {\n#pragma scop\n"
-        "  for (int i = 0; i < n; i++) { double t; t = 2; for (int j = 0; j < n; j++) x[n * 0 + j] = t; }\n"
-        "#pragma endscop\n}\n",
-        context);
+    program = test::extract_program("void f(int n, double *restrict x) {\n#pragma scop\n"
+                                    "  for (int i = 0; i < n; i++) { double t; t = 2; for (int j = "
+                                    "0; j < n; j++) x[n * 0 + j] = t; }\n"
+                                    "#pragma endscop\n}\n",
+                                    context);
     schedule::Tree original = schedule::original_schedule(*program);
     Dependences dependences = analyze(*program, original);
     schedule::Cursor outer = schedule::original_schedule_without_kills(*program).root().child(0);
     schedule::Cursor inner = outer.child(0).child(1).child(0);
     ASSERT_EQ(inner.type(), schedule::Cursor::Type::band);
-    auto loop = find_parallelism(*program, dependences, inner.instances(), inner.prefix_functions(), inner.member(0));
+    auto loop = find_parallelism(*program, dependences, inner.instances(), inner.prefix_functions(),
+                                 inner.member(0));
     ASSERT_TRUE(loop);
     EXPECT_TRUE(loop->private_arrays.empty());
 }
 
 TEST_F(Parallelism, AScalarThatIsReadLaterIsNot)
 {
-    EXPECT_FALSE(check("double t = 0; for (int i = 0; i < n; i++) { t = x[i]; y[i] = t; } x[0] = t;"));
+    EXPECT_FALSE(
+        check("double t = 0; for (int i = 0; i < n; i++) { t = x[i]; y[i] = t; } x[0] = t;"));
 }
 
 } // namespace

@@ -51,7 +51,8 @@ def main():
     for tiling, size_lists in TILINGS.items():
         output = work / f"optimized-{tiling.replace(',', '-')}.c"
         remarks = subprocess.run(
-            [espalier, "optimize", kernel, f"--target={target}", f"--tile={tiling}", "--explain", "-o", output],
+            [espalier, "optimize", kernel, f"--target={target}", f"--tile={tiling}", "--explain", "--verify",
+             "-o", output],
             capture_output=True, text=True, timeout=300)
         if remarks.returncode != 0 or "[R204]" not in remarks.stderr:
             sys.exit(f"the kernel was not transformed:\n{remarks.stderr}")

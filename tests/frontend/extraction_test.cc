@@ -42,8 +42,8 @@ protected:
                 found = found.unite(access.relation);
         isl::union_map wanted = isl::union_map(context.get(), expected)
                                     .intersect_domain(program.statements.at(statement).domain);
-        EXPECT_TRUE(found.is_equal(wanted))
-            << "found " << presburger::to_string(found) << "\nexpected " << presburger::to_string(wanted);
+        EXPECT_TRUE(found.is_equal(wanted)) << "found " << presburger::to_string(found)
+                                            << "\nexpected " << presburger::to_string(wanted);
     }
 
     presburger::Context context;
@@ -52,7 +52,8 @@ protected:
 TEST_F(Extraction, ForLoops)
 {
     expect_domain_of("for (int i = 0; i < n; i++) x[i] = 0;", "[n] -> { S0[i] : 0 <= i < n }");
-    expect_domain_of("for (int i = 2 * m; i <= n; ++i) x[i] = 0;", "[n, m] -> { S0[i] : 2m <= i <= n }");
+    expect_domain_of("for (int i = 2 * m; i <= n; ++i) x[i] = 0;",
+                     "[n, m] -> { S0[i] : 2m <= i <= n }");
     expect_domain_of("for (int i = n - 1; i >= 0; i--) x[i] = 0;", "[n] -> { S0[i] : 0 <= i < n }");
     expect_domain_of("for (int i = 1; n > i; i += 3) x[i] = 0;",
                      "[n] -> { S0[i] : 1 <= i < n and (i - 1) mod 3 = 0 }");
@@ -86,14 +87,16 @@ TEST_F(Extraction, Conditions)
 
 TEST_F(Extraction, DivisionTruncatesAsInC)
 {
-    expect_domain_of("for (int i = -7; i <= 7; i++) if (i / 2 == -1) y[0] = 0;", "{ S0[i] : -3 <= i <= -2 }");
+    expect_domain_of("for (int i = -7; i <= 7; i++) if (i / 2 == -1) y[0] = 0;",
+                     "{ S0[i] : -3 <= i <= -2 }");
     expect_domain_of("for (int i = -7; i <= 7; i++) if (i % 4 == -3) y[0] = 0;",
                      "{ S0[i] : i = -7 or i = -3 }");
 }
 
 TEST_F(Extraction, Accesses)
 {
-    program::Program program = extract("for (int i = 1; i < n; i++) A[i - 1][2 * i] += *(x + i) * y[0];");
+    program::Program program =
+        extract("for (int i = 1; i < n; i++) A[i - 1][2 * i] += *(x + i) * y[0];");
     expect_relation(program, 0, AccessKind::write, "[n] -> { S0[i] -> A[i - 1, 2i] }");
     expect_relation(program, 0, AccessKind::read,
                     "[n] -> { S0[i] -> A[i - 1, 2i]; S0[i] -> x[i]; S0[i] -> y[0] }");
@@ -107,13 +110,15 @@ TEST_F(Extraction, ABranchReadsOnlyWhereItIsTaken)
 
 TEST_F(Extraction, ScalarsThatHoldAffineValuesMaySubscript)
 {
-    program::Program program = extract("for (int i = 0; i < n; i++) { int k = n - 1 - i; x[k] = i; }");
+    program::Program program =
+        extract("for (int i = 0; i < n; i++) { int k = n - 1 - i; x[k] = i; }");
     expect_relation(program, 1, AccessKind::write, "[n] -> { S1[i] -> x[n - 1 - i] }");
 }
 
 TEST_F(Extraction, LocalVariablesAreKilledAtBothEnds)
 {
-    program::Program program = extract("for (int i = 0; i < n; i++) { double t; t = x[i]; y[i] = t; }");
+    program::Program program =
+        extract("for (int i = 0; i < n; i++) { double t; t = x[i]; y[i] = t; }");
     std::size_t kills = 0;
     for (const program::Statement &statement : program.statements)
         kills += statement.is_kill();
@@ -132,9 +137,10 @@ TEST_F(Extraction, LabelsNameStatements)
 
 TEST_F(Extraction, NamesThatIslReservesAreNames)
 {
-    program::Program program = test::extract_program(
-        "void f(int exists, double *mod) {\n for (int floor = 0; floor < exists; floor++) mod[floor] = 0;\n}\n",
-        context);
+    program::Program program =
+        test::extract_program("void f(int exists, double *mod) {\n for (int floor = 0; floor < "
+                              "exists; floor++) mod[floor] = 0;\n}\n",
+                              context);
     EXPECT_EQ(program.parameters.front().id.name(), "exists");
     EXPECT_EQ(program.statements.front().domain.tuple_dim(), 1U);
 }
@@ -142,7 +148,8 @@ TEST_F(Extraction, NamesThatIslReservesAreNames)
 TEST_F(Extraction, UnsignedArithmeticIsAssumedNotToWrap)
 {
     program::Program program = test::extract_program(
-        "void f(unsigned n, double *x) { for (unsigned i = 0; i < n - 1; i++) x[i] = 0; }", context);
+        "void f(unsigned n, double *x) { for (unsigned i = 0; i < n - 1; i++) x[i] = 0; }",
+        context);
     EXPECT_TRUE(program.assumptions.intersect(parameter_ranges(program))
                     .is_equal(isl::set(context.get(), "[n] -> { : 1 <= n < 4294967296 }")));
 }
@@ -150,7 +157,8 @@ TEST_F(Extraction, UnsignedArithmeticIsAssumedNotToWrap)
 TEST_F(Extraction, ParametersHaveTheRangeOfTheirTypes)
 {
     program::Program program = test::extract_program(
-        "void f(unsigned char n, short m, double *x) { for (int i = m; i < n; i++) x[i] = 0; }", context);
+        "void f(unsigned char n, short m, double *x) { for (int i = m; i < n; i++) x[i] = 0; }",
+        context);
     EXPECT_TRUE(parameter_ranges(program).is_equal(
         isl::set(context.get(), "[n, m] -> { : 0 <= n < 256 and -32768 <= m < 32768 }")));
 }
@@ -158,8 +166,9 @@ TEST_F(Extraction, ParametersHaveTheRangeOfTheirTypes)
 TEST_F(Extraction, PointersMayOverlapUnlessTheyAreRestrict)
 {
     auto pairs = [&](const std::string &parameters) {
-        return test::extract_program("void f(int n, " + parameters + ") {\n"
-                                     "  for (int i = 0; i < n; i++) p[i] = q[i];\n}\n",
+        return test::extract_program("void f(int n, " + parameters +
+                                         ") {\n"
+                                         "  for (int i = 0; i < n; i++) p[i] = q[i];\n}\n",
                                      context)
             .may_overlap.size();
     };
@@ -173,7 +182,8 @@ TEST_F(Extraction, PointersMayOverlapUnlessTheyAreRestrict)
 TEST_F(Extraction, TheFinalValueOfALoopVariableIsWritten)
 {
     program::Program program = test::extract_program(
-        "int f(int n, double *x) { int i; for (i = 0; i < n; i += 2) x[i] = 0; return i; }", context);
+        "int f(int n, double *x) { int i; for (i = 0; i < n; i += 2) x[i] = 0; return i; }",
+        context);
     ASSERT_EQ(program.statements.size(), 2U);
     EXPECT_TRUE(std::holds_alternative<program::Assignment>(program.statements[1].body->node));
 }
@@ -191,7 +201,8 @@ TEST_P(Refused, EndsTheRegionWithARemark)
     frontend::Extraction extraction = test::extract(test::in_function(GetParam().body), context);
     EXPECT_TRUE(extraction.regions.empty());
     ASSERT_EQ(extraction.remarks.size(), 1U);
-    EXPECT_EQ(extraction.remarks.front().kind, GetParam().kind) << extraction.remarks.front().message;
+    EXPECT_EQ(extraction.remarks.front().kind, GetParam().kind)
+        << extraction.remarks.front().message;
     EXPECT_GT(extraction.remarks.front().place.line, 3U);
 }
 
@@ -199,18 +210,25 @@ INSTANTIATE_TEST_SUITE_P(
     AllKinds, Refused,
     testing::Values(
         Refusal{"while (x[0] < 1) x[0] += 1;", DiagnosticKind::unmodelled_statement},
-        Refusal{"for (int i = 0; i < n; i++) { if (i == 3) break; x[i] = 0; }", DiagnosticKind::unmodelled_statement},
+        Refusal{"for (int i = 0; i < n; i++) { if (i == 3) break; x[i] = 0; }",
+                DiagnosticKind::unmodelled_statement},
         Refusal{"for (int i = 0; i < n; i *= 2) x[i] = 0;", DiagnosticKind::unmodelled_loop},
         Refusal{"for (int i = 0; i < n; i++) { x[i] = 0; i++; }", DiagnosticKind::unmodelled_loop},
-        Refusal{"for (int i = 0; i < n; i++) if (x[i] > 0) y[i] = 0;", DiagnosticKind::unmodelled_condition},
+        Refusal{"for (int i = 0; i < n; i++) if (x[i] > 0) y[i] = 0;",
+                DiagnosticKind::unmodelled_condition},
         Refusal{"for (int i = 0; i < n; i++) x[i * i] = 0;", DiagnosticKind::unmodelled_expression},
-        Refusal{"for (int i = 0; i < n; i++) x[(int)y[i]] = 0;", DiagnosticKind::unmodelled_expression},
-        Refusal{"for (int i = 0; i < n; i++) x[i] = y[m++];", DiagnosticKind::unmodelled_expression},
-        Refusal{"for (int i = 0; i < n; i++) x[i] = 1 + (y[i] = 1);", DiagnosticKind::unmodelled_expression},
+        Refusal{"for (int i = 0; i < n; i++) x[(int)y[i]] = 0;",
+                DiagnosticKind::unmodelled_expression},
+        Refusal{"for (int i = 0; i < n; i++) x[i] = y[m++];",
+                DiagnosticKind::unmodelled_expression},
+        Refusal{"for (int i = 0; i < n; i++) x[i] = 1 + (y[i] = 1);",
+                DiagnosticKind::unmodelled_expression},
         Refusal{"extern double g(double); for (int i = 0; i < n; i++) x[i] = g(y[i]);",
                 DiagnosticKind::unmodelled_statement},
-        Refusal{"double *p = x; for (int i = 0; i < n; i++) p[i] = 0;", DiagnosticKind::unmodelled_variable},
-        Refusal{"for (unsigned i = n; i >= 0; i--) y[0] = 0;", DiagnosticKind::unmodelled_expression}));
+        Refusal{"double *p = x; for (int i = 0; i < n; i++) p[i] = 0;",
+                DiagnosticKind::unmodelled_variable},
+        Refusal{"for (unsigned i = n; i >= 0; i--) y[0] = 0;",
+                DiagnosticKind::unmodelled_expression}));
 
 } // namespace
 } // namespace espalier::frontend

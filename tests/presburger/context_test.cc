@@ -20,11 +20,11 @@ TEST(Context, StopsWorkThatPassesTheBudget)
 TEST(Context, WorksOnAfterAnExhaustedBudget)
 {
     Context context;
-    EXPECT_FALSE(context.within_budget(1, [&] { isl::set(context.get(), "{ [i] : 0 <= i < 10 }").lexmin(); }));
+    EXPECT_FALSE(context.within_budget(
+        1, [&] { isl::set(context.get(), "{ [i] : 0 <= i < 10 }").lexmin(); }));
     bool is_empty = true;
-    EXPECT_TRUE(context.within_budget(0, [&] {
-        is_empty = isl::set(context.get(), "{ [i] : 0 <= i < 10 }").is_empty();
-    }));
+    EXPECT_TRUE(context.within_budget(
+        0, [&] { is_empty = isl::set(context.get(), "{ [i] : 0 <= i < 10 }").is_empty(); }));
     EXPECT_FALSE(is_empty);
 }
 

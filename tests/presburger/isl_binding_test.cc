@@ -1,4 +1,5 @@
-// Espalier must run with the isl that it was compiled for, and with no other: libLLVM brings one too.
+// Espalier must run with the isl that it was compiled for, and with no other: libLLVM brings one
+// too.
 
 #include "espalier/presburger/context.h"
 

@@ -11,9 +11,10 @@ namespace {
 TEST(OriginalSchedule, OrdersStatementsAsTheSource)
 {
     presburger::Context context;
-    program::Program program = test::extract_program(
-        test::in_function("for (int i = 0; i < n; i++) { x[i] = 0; for (int j = n; j > i; j--) A[i][j - 1] = 1; }"),
-        context);
+    program::Program program =
+        test::extract_program(test::in_function("for (int i = 0; i < n; i++) { x[i] = 0; for (int "
+                                                "j = n; j > i; j--) A[i][j - 1] = 1; }"),
+                              context);
     isl::union_map expected(context.get(), "[n] -> { S0[i] -> [i, 0, 0] : 0 <= i < n; "
                                            "S1[i, j] -> [i, 1, -j] : 0 <= i < n and i < j <= n }");
     Tree tree = original_schedule(program);
@@ -27,7 +28,8 @@ TEST(OriginalSchedule, MayLeaveKillsOut)
     program::Program program = test::extract_program(
         test::in_function("for (int i = 0; i < n; i++) { double t = x[i]; y[i] = t; }"), context);
     EXPECT_TRUE(original_schedule(program).domain().is_equal(instances(program)));
-    EXPECT_TRUE(original_schedule_without_kills(program).domain().is_equal(instances_without_kills(program)));
+    EXPECT_TRUE(original_schedule_without_kills(program).domain().is_equal(
+        instances_without_kills(program)));
 }
 
 } // namespace

@@ -34,20 +34,25 @@ struct CommandLine {
 void add_common(CLI::App &app, CommandLine &line, const char *input)
 {
     app.add_option("INPUT", line.common.input, input)->required();
-    app.add_option("-o,--output", line.common.output, "Write the result to this file, whole or not at all");
-    app.add_flag("--timings", line.common.timings, "Print the seconds that each phase took to standard error");
+    app.add_option("-o,--output", line.common.output,
+                   "Write the result to this file, whole or not at all");
+    app.add_flag("--timings", line.common.timings,
+                 "Print the seconds that each phase took to standard error");
 }
 
 void add_c_options(CLI::App &app, CommandLine &line)
 {
-    app.add_option("-I", line.includes, "Add a folder to the include path")->allow_extra_args(false);
+    app.add_option("-I", line.includes, "Add a folder to the include path")
+        ->allow_extra_args(false);
     app.add_option("-D", line.definitions, "Define a macro")->allow_extra_args(false);
     app.add_option("-U", line.undefinitions, "Undefine a macro")->allow_extra_args(false);
-    app.add_option("--include", line.forced_includes, "Include a file first")->allow_extra_args(false);
+    app.add_option("--include", line.forced_includes, "Include a file first")
+        ->allow_extra_args(false);
     app.add_option("--std", line.standard, "The C standard, for example c11");
     app.add_option("--regions", line.regions, "Regions: marked by `#pragma scop`, or found")
         ->check(CLI::IsMember({"auto", "pragma", "autodetect"}));
-    app.add_option("--budget", line.optimize.budget, "Polyhedral operations allowed per region; 0: no limit")
+    app.add_option("--budget", line.optimize.budget,
+                   "Polyhedral operations allowed per region; 0: no limit")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
 }
@@ -56,8 +61,8 @@ void add_schedule_options(CLI::App &app, CommandLine &line)
 {
     app.add_option("--scheduler", line.scheduler, "Who orders the statements; none keeps the order")
         ->check(CLI::IsMember({"auto", "feautrier", "none"}));
-    app.add_flag("--live-range-reordering,!--no-live-range-reordering", line.optimize.live_range_reordering,
-                 "Let live ranges change their order");
+    app.add_flag("--live-range-reordering,!--no-live-range-reordering",
+                 line.optimize.live_range_reordering, "Let live ranges change their order");
 }
 
 void add_optimize_options(CLI::App &app, CommandLine &line)
@@ -67,8 +72,10 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
     app.add_option("--target", line.target, "The kind of code to write")
         ->check(CLI::IsMember({"openmp", "c"}));
     app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
-    app.add_flag("--explain", line.optimize.explain, "Say what was done to each region, and why the rest was not");
-    app.add_flag("--verify", line.optimize.verify, "Check the code against the model before writing it");
+    app.add_flag("--explain", line.optimize.explain,
+                 "Say what was done to each region, and why the rest was not");
+    app.add_flag("--verify", line.optimize.verify,
+                 "Check the code against the model before writing it");
 }
 
 [[noreturn]] void wrong_command_line(const std::string &message)
@@ -84,9 +91,11 @@ codegen::Tiling parse_tiling(const std::string &text)
         return {codegen::Tiling::Mode::off};
     codegen::Tiling tiling{codegen::Tiling::Mode::fixed};
     for (const std::string &part : CLI::detail::split(text, ',')) {
-        bool is_number = !part.empty() && part.size() < 8 && part.find_first_not_of("0123456789") == std::string::npos;
+        bool is_number = !part.empty() && part.size() < 8 &&
+                         part.find_first_not_of("0123456789") == std::string::npos;
         if (!is_number || std::stol(part) == 0)
-            wrong_command_line(fmt::format("`--tile={}` is neither auto, off nor a list of positive numbers", text));
+            wrong_command_line(fmt::format(
+                "`--tile={}` is neither auto, off nor a list of positive numbers", text));
         tiling.sizes.push_back(std::stol(part));
     }
     return tiling;
@@ -131,7 +140,8 @@ void deliver(const CommandLine &line, const driver::CommandResult &result)
         return write_file(line.common.output, result.text);
     std::cout << result.text << std::flush;
     if (!std::cout)
-        throw Error(Fault::input, DiagnosticKind::unwritable_output, "cannot write to standard output");
+        throw Error(Fault::input, DiagnosticKind::unwritable_output,
+                    "cannot write to standard output");
 }
 
 /// The words that CLI11 sees: `espalier INPUT.c` means `espalier optimize INPUT.c`, and what GCC
@@ -142,7 +152,8 @@ std::vector<std::string> normalized(std::vector<std::string> words)
         if (word.rfind("-std=", 0) == 0 || word.rfind("-include", 0) == 0)
             word = "-" + word;
     bool names_command = !words.empty() && commands.count(words.front());
-    bool is_global = words.empty() || words.front() == "--version" || words.front() == "--help" || words.front() == "-h";
+    bool is_global = words.empty() || words.front() == "--version" || words.front() == "--help" ||
+                     words.front() == "-h";
     if (!names_command && !is_global)
         words.insert(words.begin(), "optimize");
     return words;
@@ -159,26 +170,33 @@ int run(std::vector<std::string> words)
 
     CommandLine line;
     CLI::App app("Espalier: a polyhedral optimizing compiler for C loop nests.", "espalier");
-    app.set_version_flag("--version", "espalier " ESPALIER_VERSION " (" + driver::isl_version() + ")");
+    app.set_version_flag("--version",
+                         "espalier " ESPALIER_VERSION " (" + driver::isl_version() + ")");
     app.require_subcommand(1);
-    app.footer("`espalier INPUT.c` is short for `espalier optimize INPUT.c`. What follows `--` goes to Clang.");
+    app.footer("`espalier INPUT.c` is short for `espalier optimize INPUT.c`. What follows `--` "
+               "goes to Clang.");
 
-    CLI::App *optimize = app.add_subcommand("optimize", "Optimize every static control part of a C file");
+    CLI::App *optimize =
+        app.add_subcommand("optimize", "Optimize every static control part of a C file");
     add_common(*optimize, line, "A C file");
     add_optimize_options(*optimize, line);
-    CLI::App *scop = app.add_subcommand("scop", "Print the polyhedral model of each region, as YAML");
+    CLI::App *scop =
+        app.add_subcommand("scop", "Print the polyhedral model of each region, as YAML");
     add_common(*scop, line, "A C file");
     add_c_options(*scop, line);
     CLI::App *deps = app.add_subcommand("deps", "Print the dependences of each region, as YAML");
     add_common(*deps, line, "A C file, or access information in isl's format (.ai)");
     add_c_options(*deps, line);
-    CLI::App *schedule = app.add_subcommand("schedule", "Print the schedule tree of each region, as YAML");
+    CLI::App *schedule =
+        app.add_subcommand("schedule", "Print the schedule tree of each region, as YAML");
     add_common(*schedule, line, "A C file, schedule constraints (.sc) or a schedule tree (.st)");
     add_c_options(*schedule, line);
     add_schedule_options(*schedule, line);
     CLI::App *codegen = app.add_subcommand("codegen", "Print C code for a schedule tree");
-    add_common(*codegen, line, "A schedule tree (.st) or a schedule relation (.in), in isl's formats");
-    codegen->add_flag("--verify", line.codegen.verify, "Interpret the code and compare it with the tree");
+    add_common(*codegen, line,
+               "A schedule tree (.st) or a schedule relation (.in), in isl's formats");
+    codegen->add_flag("--verify", line.codegen.verify,
+                      "Interpret the code and compare it with the tree");
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
@@ -191,7 +209,8 @@ int run(std::vector<std::string> words)
     } catch (const CLI::Success &request) {
         return app.exit(request, std::cout, std::cerr);
     } catch (const CLI::ParseError &failure) {
-        wrong_command_line(std::string(failure.what()) + "; `espalier help` lists commands and options");
+        wrong_command_line(std::string(failure.what()) +
+                           "; `espalier help` lists commands and options");
     }
     settle(line, clang_arguments);
 
@@ -220,10 +239,11 @@ int main(int argc, char **argv)
         std::cerr << espalier::report::to_text(error.diagnostic());
         return static_cast<int>(error.fault());
     } catch (const std::exception &failure) {
-        espalier::Error error(espalier::Fault::espalier, espalier::DiagnosticKind::internal_error,
-                              std::string("this is a bug in Espalier; please report it, with the input "
-                                          "and the command line: ") +
-                                  failure.what());
+        espalier::Error error(
+            espalier::Fault::espalier, espalier::DiagnosticKind::internal_error,
+            std::string("this is a bug in Espalier; please report it, with the input "
+                        "and the command line: ") +
+                failure.what());
         std::cerr << espalier::report::to_text(error.diagnostic());
         return static_cast<int>(error.fault());
     }
