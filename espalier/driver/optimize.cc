@@ -32,6 +32,7 @@ private:
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
     std::optional<schedule::Tree> schedule(const program::Program &program,
                                            const dependence::Dependences &dependences);
+    codegen::Replacement define_before(std::size_t function, const std::string &definitions) const;
     std::string lead(const frontend::Region &region) const;
     void verify(const frontend::Region &region, const codegen::CpuPlan &plan,
                 const ast::NodePtr &code);
@@ -70,9 +71,7 @@ void Optimizer::run()
     if (!helpers.empty()) {
         std::string wide = extraction_.regions.front().program.wide_type;
         std::string definitions = codegen::define(helpers, names_, wide);
-        std::size_t position = extraction_.helpers_position;
-        replacements.push_back(
-            {position, position, position == 0 ? definitions + "\n" : "\n" + definitions});
+        replacements.push_back(define_before(extraction_.regions.front().function_begin, definitions));
     }
     result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
 }
@@ -94,6 +93,16 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
         return std::nullopt;
     }
     return code;
+}
+
+/// Helpers, on lines of their own before the function at `function`.
+codegen::Replacement Optimizer::define_before(std::size_t function, const std::string &definitions) const
+{
+    std::size_t line = function == 0 ? 0 : extraction_.text.rfind('\n', function - 1) + 1;
+    bool starts_line = extraction_.text.find_first_not_of(" \t", line) == function;
+    if (starts_line)
+        return {line, line, definitions + "\n"};
+    return {function, function, "\n" + definitions + "\n"};
 }
 
 /// What goes between the text before a region and its code, which must start a line.

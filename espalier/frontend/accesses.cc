@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/id.h"
 
+#include <clang/AST/Attr.h>
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -77,10 +78,13 @@ program::Access AccessExtractor::argument(const clang::Expr *pointer, const Scop
 {
     AccessPath place = pointer_path(pointer);
     AccessPath::Dimension reach = std::move(place.dimensions.back());
+    if (!reach.terms.empty())
+        no_access(pointer, "an argument that points into the middle of a row is not modelled");
     place.dimensions.pop_back();
     std::vector<isl::pw_aff> subscripts = subscripts_of(place, scope, domain);
     place.dimensions.push_back(std::move(reach));
     open_slices(place);
+    refuse_volatile(pointer, place.type);
     if (!place.type->isArithmeticType())
         no_access(pointer, "the function reads values of a type that is not modelled");
     return make_access(array_of(place, pointer), program::AccessKind::read, std::move(subscripts),
@@ -149,6 +153,8 @@ AccessPath AccessExtractor::variable_path(const clang::DeclRefExpr *reference)
     if (!variable)
         no_access(reference, "this is not a variable");
     refuse_volatile(reference, variable->getType());
+    if (variable->getTLSKind() != clang::VarDecl::TLS_None)
+        no_access(reference, "each thread has its own copy of this variable");
     AccessPath result;
     result.root = variable;
     result.spelling = {output_name(variable)};
@@ -162,6 +168,8 @@ AccessPath AccessExtractor::member_path(const clang::MemberExpr *member)
     if (!field || field->getParent()->isUnion() || field->isBitField())
         no_access(member, "members of unions and bit-fields are not modelled");
     refuse_volatile(member, member->getType());
+    if (field->getType()->isIncompleteArrayType())
+        no_access(member, "a flexible array member has no size");
     AccessPath result =
         member->isArrow() ? pointer_path(member->getBase()) : path(member->getBase());
     if (field->getNameAsString().empty())
@@ -221,7 +229,7 @@ AccessPath AccessExtractor::loaded_pointer(AccessPath pointer, const clang::Expr
     // A pointer computed from a `restrict` one may lead to the same memory.
     result.through_restrict = pointer.type.isRestrictQualified() && pointer.dimensions.empty() &&
                               spelling == output_name(pointer.root) &&
-                              !model_.is_copied(pointer.root);
+                              !model_.is_copied(pointer.root) && !model_.may_be_aliased(pointer.root);
     result.spelling = {spelling, ""};
     result.type = pointer.type->getPointeeType();
     std::optional<isl::pw_aff> outermost;
@@ -311,39 +319,50 @@ std::string AccessExtractor::declaration_of(const clang::VarDecl *variable, cons
             throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
                              fmt::format("the size of `{}` is not fixed when the region starts",
                                          variable->getNameAsString())};
+    if (type->isVariablyModifiedType() && !model_.is_declared_at_start(variable))
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}` has a size that need not be valid everywhere in the region",
+                                     variable->getNameAsString())};
     if (model_.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
         throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
                          fmt::format("`{}`, declared here, is a structure or static",
                                      variable->getNameAsString())};
+    type = model_.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
     std::string text = name;
-    model_.ast().getUnqualifiedArrayType(type).getUnqualifiedType().getAsStringInternal(
-        text, model_.ast().getPrintingPolicy());
+    type.getAsStringInternal(text, model_.ast().getPrintingPolicy());
+    if (text.find("typeof") != std::string::npos) {
+        text = name;
+        type.getCanonicalType().getAsStringInternal(text, model_.ast().getPrintingPolicy());
+    }
     return text;
 }
 
-/// The name that a variable has in the output: its own, unless another variable of the region has
-/// the same and this one is declared in the region.
+/// The name that a variable has in the output: its own, unless the region declares it and something
+/// else that can be seen from the region's start has the same name.
 std::string AccessExtractor::output_name(const clang::VarDecl *variable)
 {
     std::string name = variable->getNameAsString();
+    model_.refuse_macro(name, variable->getLocation());
     if (!model_.usage().declared.count(variable))
         return name;
-    auto same_name = [&](const clang::VarDecl *other) { return other->getNameAsString() == name; };
+    std::set<const clang::VarDecl *> seen = model_.usage().referenced;
+    seen.insert(model_.usage().declared.begin(), model_.usage().declared.end());
     std::vector<const clang::VarDecl *> rivals;
-    std::copy_if(model_.usage().referenced.begin(), model_.usage().referenced.end(),
-                 std::back_inserter(rivals), same_name);
+    std::copy_if(seen.begin(), seen.end(), std::back_inserter(rivals),
+                 [&](const clang::VarDecl *other) { return other->getNameAsString() == name; });
     // In the order of the source, so that the output does not depend on addresses.
     std::sort(rivals.begin(), rivals.end(), [&](const auto *one, const auto *two) {
         bool one_is_outer = !model_.usage().declared.count(one);
         bool two_is_outer = !model_.usage().declared.count(two);
-        return one_is_outer != two_is_outer ? one_is_outer
-                                            : one->getLocation() < two->getLocation();
+        return one_is_outer != two_is_outer ? one_is_outer : one->getLocation() < two->getLocation();
     });
     auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
-    if (position == 0)
+    clang::IdentifierTable &identifiers = model_.ast().Idents;
+    bool is_taken = !model_.ast().getTranslationUnitDecl()->lookup(&identifiers.get(name)).empty();
+    if (position == 0 && !is_taken)
         return name;
     std::string other = fmt::format("{}_{}", name, position + 1);
-    while (model_.ast().Idents.find(other) != model_.ast().Idents.end())
+    while (identifiers.find(other) != identifiers.end())
         other += "_";
     return other;
 }
@@ -374,11 +393,19 @@ bool AccessExtractor::may_overlap(const Origin &one, const Origin &two) const
              (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
               !model_.may_be_aliased(origin->root))))
             return false;
+    auto aliases_all = [](clang::QualType type) {
+        const auto *alias = type->getAs<clang::TypedefType>();
+        return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
+    };
     auto effective = [&](clang::QualType type) {
+        if (const auto *complex = type->getAs<clang::ComplexType>())
+            type = complex->getElementType();
+        if (const auto *enumeration = type->getAs<clang::EnumType>())
+            type = enumeration->getDecl()->getIntegerType();
         type = model_.ast().getCanonicalType(type).getUnqualifiedType();
         return type->isSignedIntegerType() ? model_.ast().getCorrespondingUnsignedType(type) : type;
     };
-    return one.element->isCharType() || two.element->isCharType() ||
+    return aliases_all(one.element) || aliases_all(two.element) ||
            effective(one.element) == effective(two.element);
 }
 

@@ -69,8 +69,10 @@ program::ExpressionPtr BodyExtractor::literal(const clang::Expr *expression) con
                 .str()});
     }
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl()))
+        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl())) {
+            model_.refuse_macro(reference->getDecl()->getNameAsString(), reference->getLocation());
             return make_expression(program::Literal{reference->getDecl()->getNameAsString()});
+        }
     if (const auto *query = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression))
         if (auto constant = constant_of(model_, query))
             return make_expression(program::CastOperation{
@@ -98,6 +100,7 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
             !model_.usage().modified.count(variable) && !model_.usage().declared.count(variable) &&
             is_modelled_integer(model_.ast(), variable->getType()) &&
             !variable->getType().isVolatileQualified() && !model_.may_be_aliased(variable);
+        model_.refuse_macro(variable->getNameAsString(), bare->getExprLoc());
         if (is_constant)
             return make_expression(program::ConstantVariable{variable->getNameAsString()});
     }
@@ -182,6 +185,7 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
     if (is_reserved)
         refuse(fmt::format("`{}` belongs to Clang's own headers; another compiler may not know it",
                            callee->getNameAsString()));
+    model_.refuse_macro(callee->getNameAsString(), call->getExprLoc());
     CallEffect effect = effect_of(callee);
     if (effect == CallEffect::unknown)
         refuse(

@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/id.h"
 
+#include <clang/AST/Attr.h>
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -221,7 +222,7 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
     isl::set domain = scope.domain;
     for (const clang::Stmt *part : {branch->getThen(), branch->getElse()}) {
         isl::set taken = part == branch->getThen() ? holds : domain.subtract(holds).coalesce();
-        if (!part || taken.is_empty())
+        if (!part || (taken.is_empty() && !contains_label(part)))
             continue;
         Scope inner = scope;
         inner.domain = taken;
@@ -238,6 +239,8 @@ void ProgramExtractor::declaration(const clang::DeclStmt *declaration, Scope &sc
         const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
         if (!variable || !variable->hasLocalStorage())
             no_statement(declaration, "only declarations of automatic variables are modelled");
+        if (variable->hasAttr<clang::CleanupAttr>())
+            no_statement(declaration, "a variable with a clean-up function is not modelled");
         if (!variable->hasInit())
             continue;
         if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())

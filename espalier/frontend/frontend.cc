@@ -36,31 +36,6 @@ public:
     std::vector<Diagnostic> errors;
 };
 
-/// Where helpers may be defined: after the last `#include` at file scope before the first region.
-std::size_t helpers_position(const clang::ASTContext &ast, const Directives &directives,
-                             const Extraction &extraction)
-{
-    const clang::SourceManager &sources = ast.getSourceManager();
-    std::size_t limit = extraction.regions.empty() ? 0 : extraction.regions.front().begin;
-    std::size_t position = 0;
-    for (std::size_t include : directives.includes) {
-        if (include > limit)
-            break;
-        bool is_inside = false;
-        for (const clang::Decl *declaration : ast.getTranslationUnitDecl()->decls()) {
-            clang::SourceLocation begin = sources.getExpansionLoc(declaration->getBeginLoc());
-            clang::SourceLocation end = sources.getExpansionLoc(declaration->getEndLoc());
-            is_inside =
-                is_inside ||
-                (sources.isWrittenInMainFile(begin) && sources.isWrittenInMainFile(end) &&
-                 sources.getFileOffset(begin) < include && include < sources.getFileOffset(end));
-        }
-        if (!is_inside)
-            position = next_line(extraction.text, include);
-    }
-    return position;
-}
-
 class ExtractAction : public clang::ASTFrontendAction {
 public:
     ExtractAction(const Options &options, const presburger::Context &context,
@@ -85,7 +60,6 @@ public:
         try {
             const clang::ASTContext &ast = compiler.getASTContext();
             find_regions(ast, directives_, options_, context_, extraction_);
-            extraction_.helpers_position = helpers_position(ast, directives_, extraction_);
             for (const auto &entry : compiler.getPreprocessor().getIdentifierTable())
                 extraction_.identifiers.insert(entry.getKey().str());
         } catch (...) {

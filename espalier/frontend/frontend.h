@@ -32,6 +32,7 @@ struct Region {
     std::size_t inner_begin, inner_end;
     std::string indentation; ///< white space before the region's first line
     std::string function;    ///< name of the function around it
+    std::size_t function_begin; ///< byte offset of that function's definition
     SourcePlace place;
     /// The region declares a variable that the function uses after it: its text cannot stand
     /// inside a block.
@@ -44,7 +45,6 @@ struct Extraction {
     std::vector<Region> regions;       ///< in the order of the text, disjoint
     std::vector<Diagnostic> remarks;   ///< what could not be modelled, and why; in text order
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
-    std::size_t helpers_position = 0;  ///< offset of a line start where helpers may be defined
 };
 
 /// The polyhedral model of every region of a C file, read with Clang: preprocessing, types and

@@ -23,6 +23,8 @@ isl::val step_of(const clang::ForStmt *loop, const clang::VarDecl *variable, con
         if (!value || value->is_zero())
             no_loop(loop, fmt::format("the step of `{}` is not a constant other than zero",
                                       variable->getNameAsString()));
+        if (value->abs().gt(isl::val(model.ctx(), 1L << 30)))
+            no_loop(loop, "the step is so large that the loop variable wraps around");
         return negate ? value->neg() : *value;
     };
     if (!loop->getInc())
@@ -97,7 +99,12 @@ private:
     isl::set advanced(const isl::set &iterations) const;
     isl::pw_aff value_at(const isl::set &values) const;
     isl::pw_aff final_value(const isl::set &iterations) const;
-    bool may_wrap() const { return variable_->getType()->isUnsignedIntegerType(); }
+    /// Signed overflow is undefined; but narrow types convert back from `int`, and that wraps.
+    bool may_wrap() const
+    {
+        return variable_->getType()->isUnsignedIntegerType() ||
+               model_.ast().getIntWidth(variable_->getType()) < model_.ast().getIntWidth(model_.ast().IntTy);
+    }
 
     const clang::ForStmt *loop_;
     const Scope &scope_;

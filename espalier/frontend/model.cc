@@ -64,6 +64,26 @@ bool Model::may_be_aliased(const clang::VarDecl *variable) const
     return !variable->hasLocalStorage() || function_usage_.address_taken.count(variable);
 }
 
+void Model::refuse_macro(const std::string &name, clang::SourceLocation where) const
+{
+    if (ast_.Idents.get(name).hadMacroDefinition())
+        throw Unmodelled{DiagnosticKind::unmodelled_text, where,
+                         fmt::format("`{}` is a macro too, and would be expanded twice", name)};
+}
+
+bool Model::is_declared_at_start(const clang::VarDecl *variable) const
+{
+    for (const clang::Stmt *statement : region_) {
+        const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement);
+        if (!declaration)
+            return false;
+        for (const clang::Decl *declared : declaration->decls())
+            if (declared->getCanonicalDecl() == variable)
+                return true;
+    }
+    return false;
+}
+
 isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation where)
 {
     for (const auto &[known, id] : parameter_ids_)
@@ -82,12 +102,23 @@ isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation w
 
     unsigned bits = static_cast<unsigned>(ast_.getIntWidth(type));
     bool is_signed = type->isSignedIntegerOrEnumerationType();
-    unsigned value_bits = std::min(is_signed ? bits - 1 : bits, 62U);
-    isl::val bound = power_of_two(ctx_, value_bits);
-    isl::val greatest = value_bits == 62 ? bound : bound.sub(isl::val::one(ctx_));
-    isl::val least = is_signed ? bound.neg() : isl::val::zero(ctx_);
     isl::id id = presburger::make_id(ctx_, name);
-    program_.parameters.push_back({id, spell(type), least, greatest, is_signed && bits == 64});
+    refuse_macro(name, where);
+    if (bits == 64) {
+        // Generated code reads these as signed. Sums of them could overflow near the ends.
+        isl::val bound = power_of_two(ctx_, 63), limit = power_of_two(ctx_, 62);
+        program_.parameters.push_back(
+            {id, spell(type), bound.neg(), bound.sub(isl::val::one(ctx_)), is_signed});
+        isl::aff value = isl::space::unit(ctx_).add_param(id).param_aff_on_domain(id);
+        isl::aff zero = value.space().domain().zero_aff_on_domain();
+        isl::aff least = zero.add_constant(is_signed ? limit.neg() : isl::val::zero(ctx_));
+        isl::set safe = value.ge_set(least).intersect(value.le_set(zero.add_constant(limit)));
+        program_.assumptions = program_.assumptions.intersect(safe);
+    } else {
+        isl::val bound = power_of_two(ctx_, is_signed ? bits - 1 : bits);
+        program_.parameters.push_back({id, spell(type), is_signed ? bound.neg() : isl::val::zero(ctx_),
+                                       bound.sub(isl::val::one(ctx_)), false});
+    }
     parameter_ids_.emplace_back(variable, id);
     return id;
 }
@@ -132,6 +163,8 @@ Model::Range Model::range(clang::QualType type) const
 std::string Model::spell(clang::QualType type) const
 {
     std::string text = type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    if (text.find("unnamed") != std::string::npos && type->isEnumeralType())
+        return spell(type->castAs<clang::EnumType>()->getDecl()->getIntegerType());
     // The expression in a typeof() names what may not be there where the type is printed.
     if (text.find("typeof") != std::string::npos)
         text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());

@@ -56,6 +56,12 @@ public:
     /// others.
     bool may_be_aliased(const clang::VarDecl *variable) const;
 
+    /// \throws Unmodelled if `name` is or was a macro: printed anew, it would be expanded again
+    void refuse_macro(const std::string &name, clang::SourceLocation where) const;
+
+    /// Whether the region's first statements, before anything else is done, declare `variable`.
+    bool is_declared_at_start(const clang::VarDecl *variable) const;
+
     /// Whether the function stores the pointer `variable`, or one computed from it, in another.
     bool is_copied(const clang::VarDecl *variable) const
     {

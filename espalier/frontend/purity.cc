@@ -60,6 +60,13 @@ public:
         return true;
     }
 
+    bool VisitExpr(clang::Expr *expression)
+    {
+        if (expression->isGLValue() && expression->getType().isVolatileQualified())
+            raise(CallEffect::unknown);
+        return true;
+    }
+
     bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *)
     {
         raise(CallEffect::reads_arguments);

@@ -101,6 +101,9 @@ private:
 
 void RegionFinder::run()
 {
+    if (!ast_.getLangOpts().C99)
+        return remark(DiagnosticKind::unmodelled_text, clang::SourceLocation(),
+                      "the generated code needs C99 or later (-std=)");
     bool has_marks =
         std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
             return sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location));
@@ -220,6 +223,12 @@ void RegionFinder::find_marked()
             remark(DiagnosticKind::no_region, marked.begin, "there is no statement in this region");
             continue;
         }
+        try {
+            check_directives(marked.range, marked.begin, directives_);
+        } catch (const Unmodelled &unmodelled) {
+            remark(unmodelled.kind, unmodelled.location, unmodelled.message);
+            continue;
+        }
         if (auto region = attempt(owner, statements, true)) {
             region->begin = marked.range.begin;
             region->end = marked.range.end;
@@ -269,6 +278,9 @@ void RegionFinder::detect(const Statements &statements, const clang::FunctionDec
 /// Looks for regions in the statements that `statement` is made of.
 void RegionFinder::descend(const clang::Stmt *statement, const clang::FunctionDecl *function)
 {
+    // A directive for a loop may be one for the loops in it.
+    if (has_pragma_ahead(statement, sources_, ast_.getLangOpts(), directives_))
+        return;
     if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
         return detect({compound->body_begin(), compound->body_end()}, function);
     for (const clang::Stmt *child : statement->children())
@@ -318,6 +330,8 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
     region.indentation =
         indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.inner_begin);
     region.function = function->getNameAsString();
+    region.function_begin =
+        sources_.getFileOffset(sources_.getExpansionLoc(function->getSourceRange().getBegin()));
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;
 }

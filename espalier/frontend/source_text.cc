@@ -18,9 +18,9 @@ public:
     }
 
     void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer,
-                      clang::Token &) override
+                      clang::Token &word) override
     {
-        directives_.marks.push_back({introducer.Loc, is_end_});
+        directives_.marks.push_back({introducer.Loc, word.getEndLoc(), is_end_});
         preprocessor.DiscardUntilEndOfDirective();
     }
 
@@ -41,12 +41,13 @@ public:
                             llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
                             clang::SrcMgr::CharacteristicKind) override
     {
-        if (depth_ == 0 && sources_.isWrittenInMainFile(where))
+        if (sources_.isWrittenInMainFile(where))
             directives_.includes.push_back(sources_.getFileOffset(where));
     }
 
     void PragmaDirective(clang::SourceLocation where, clang::PragmaIntroducerKind) override
     {
+        where = sources_.getExpansionLoc(where);
         if (!sources_.isWrittenInMainFile(where))
             return;
         std::size_t offset = sources_.getFileOffset(where);
@@ -100,13 +101,11 @@ private:
     {
         if (!sources_.isWrittenInMainFile(where))
             return;
-        depth_ += change;
         directives_.conditionals.emplace_back(sources_.getFileOffset(where), change);
     }
 
     const clang::SourceManager &sources_;
     Directives &directives_;
-    int depth_ = 0;
 };
 
 [[noreturn]] void no_text(clang::SourceLocation where, const std::string &why)
@@ -114,8 +113,7 @@ private:
     throw Unmodelled{DiagnosticKind::unmodelled_text, where, why};
 }
 
-void check_conditionals(const TextRange &range, clang::SourceLocation where,
-                        const Directives &directives)
+bool cuts_conditional(const TextRange &range, const Directives &directives)
 {
     int depth = 0;
     bool cuts = false;
@@ -125,42 +123,19 @@ void check_conditionals(const TextRange &range, clang::SourceLocation where,
         depth += change;
         cuts = cuts || depth < 0 || (depth == 0 && change == 0);
     }
-    cuts = cuts || depth != 0;
-    if (cuts)
-        no_text(where,
-                "a preprocessor conditional starts inside the region and ends outside, or the "
-                "other way round");
+    return cuts || depth != 0;
 }
 
 /// Whether nothing but white space and comments stands between the line of `pragma` and `offset`.
-bool leads_to(std::size_t pragma, std::size_t offset, const clang::SourceManager &sources,
-              const clang::LangOptions &language)
+bool leads_to(std::size_t pragma, std::size_t offset, llvm::StringRef text, const clang::LangOptions &language)
 {
-    llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     std::size_t line_end = std::min(text.find('\n', pragma), offset);
     clang::Lexer lexer(clang::SourceLocation(), language, text.begin() + line_end,
                        text.begin() + line_end, text.end());
     clang::Token token;
     lexer.LexFromRawLexer(token);
-    return static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) >= offset &&
-           static_cast<std::size_t>(lexer.getBufferLocation() - text.begin()) - token.getLength() ==
-               offset;
-}
-
-void check_directives(const TextRange &range, clang::SourceLocation where,
-                      const clang::SourceManager &sources, const clang::LangOptions &language,
-                      const Directives &directives)
-{
-    auto is_inside = [&](std::size_t offset) {
-        return offset >= range.begin && offset < range.end;
-    };
-    for (std::size_t pragma : directives.pragmas)
-        if (is_inside(pragma) ||
-            (pragma < range.begin && leads_to(pragma, range.begin, sources, language)))
-            no_text(where, "a `#pragma` in the region, or right before it, would lose its meaning");
-    for (std::size_t macro : directives.macros)
-        if (is_inside(macro))
-            no_text(where, "a macro is defined or undefined in the region");
+    auto token_end = static_cast<std::size_t>(lexer.getBufferLocation() - text.begin());
+    return token_end - token.getLength() == offset;
 }
 
 } // namespace
@@ -199,24 +174,45 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
         range.end = sources.getFileOffset(next->getLocation()) + 1;
     else if (wants_semicolon && !ends_in_macro)
         no_text(end, "the region's last statement has no semicolon of its own");
-    check_conditionals(range, begin, directives);
-    check_directives(range, begin, sources, language, directives);
+    check_directives(range, begin, directives);
+    if (has_pragma_ahead(statements.front(), sources, language, directives))
+        no_text(begin, "the `#pragma` right before the region would lose its meaning");
     return range;
 }
 
 TextRange text_between_marks(const Directives::Mark &begin, const Directives::Mark &end,
                              const clang::SourceManager &sources)
 {
+    return {sources.getFileOffset(sources.getExpansionLoc(begin.location)),
+            sources.getFileOffset(sources.getExpansionLoc(end.end))};
+}
+
+void check_directives(const TextRange &range, clang::SourceLocation where, const Directives &directives)
+{
+    auto has_one_of = [&](const std::vector<std::size_t> &offsets) {
+        return std::any_of(offsets.begin(), offsets.end(), [&](std::size_t offset) {
+            return offset >= range.begin && offset < range.end;
+        });
+    };
+    if (has_one_of(directives.pragmas))
+        no_text(where, "a `#pragma` in the region would lose its meaning");
+    if (has_one_of(directives.macros))
+        no_text(where, "a macro is defined or undefined in the region");
+    if (has_one_of(directives.includes))
+        no_text(where, "a file is included in the region");
+    if (cuts_conditional(range, directives))
+        no_text(where, "a preprocessor conditional starts inside the region and ends outside, or the "
+                       "other way round");
+}
+
+bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,
+                      const clang::LangOptions &language, const Directives &directives)
+{
     llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
-    std::size_t first = sources.getFileOffset(sources.getExpansionLoc(begin.location));
-    first = text.rfind('\n', first) + 1;
-    std::size_t last = sources.getFileOffset(sources.getExpansionLoc(end.location));
-    std::size_t line_end = text.find('\n', last);
-    if (line_end == llvm::StringRef::npos)
-        line_end = text.size();
-    if (line_end > last && text[line_end - 1] == '\r')
-        --line_end;
-    return {first, line_end};
+    std::size_t begin = sources.getFileOffset(sources.getExpansionLoc(statement->getBeginLoc()));
+    return std::any_of(directives.pragmas.begin(), directives.pragmas.end(), [&](std::size_t pragma) {
+        return pragma < begin && leads_to(pragma, begin, text, language);
+    });
 }
 
 std::string indentation_at(llvm::StringRef text, std::size_t offset)
@@ -224,12 +220,6 @@ std::string indentation_at(llvm::StringRef text, std::size_t offset)
     std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
     std::size_t end = text.find_first_not_of(" \t", line);
     return text.slice(line, std::min(end, offset)).str();
-}
-
-std::size_t next_line(llvm::StringRef text, std::size_t offset)
-{
-    std::size_t end = text.find('\n', offset);
-    return end == llvm::StringRef::npos ? text.size() : end + 1;
 }
 
 } // namespace espalier::frontend

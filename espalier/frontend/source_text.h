@@ -20,7 +20,8 @@ struct TextRange {
 /// What the preprocessor saw in the main file that the parsed program no longer shows.
 struct Directives {
     struct Mark {
-        clang::SourceLocation location;
+        clang::SourceLocation location; ///< of the `#`
+        clang::SourceLocation end;      ///< after the word `scop` or `endscop`
         bool is_end;
     };
     std::vector<Mark> marks; ///< `#pragma scop` and `#pragma endscop`, in text order, in any file
@@ -28,7 +29,7 @@ struct Directives {
     std::vector<std::pair<std::size_t, int>> conditionals;
     std::vector<std::size_t> pragmas;  ///< offsets of other `#pragma` lines of the main file
     std::vector<std::size_t> macros;   ///< offsets of `#define` and `#undef` in the main file
-    std::vector<std::size_t> includes; ///< offsets of `#include` outside all conditionals
+    std::vector<std::size_t> includes; ///< offsets of `#include` in the main file
 };
 
 /// Has `preprocessor` record its directives in `directives`, which must outlive it.
@@ -42,14 +43,19 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
                   const clang::SourceManager &sources, const clang::LangOptions &language,
                   const Directives &directives);
 
-/// From the start of the line with the mark to the end of the line with its partner.
+/// From a mark to the end of its partner.
 TextRange text_between_marks(const Directives::Mark &begin, const Directives::Mark &end,
                              const clang::SourceManager &sources);
 
+/// \throws Unmodelled if the text has directives in it whose meaning replacing it would lose: a
+///         `#pragma`, `#include`, `#define` or `#undef`, or half of a conditional
+void check_directives(const TextRange &range, clang::SourceLocation where, const Directives &directives);
+
+/// Whether a `#pragma` stands right before a statement.
+bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,
+                      const clang::LangOptions &language, const Directives &directives);
+
 /// The white space that starts the line of `offset`.
 std::string indentation_at(llvm::StringRef text, std::size_t offset);
-
-/// Offset of the start of the line after `offset`.
-std::size_t next_line(llvm::StringRef text, std::size_t offset);
 
 } // namespace espalier::frontend

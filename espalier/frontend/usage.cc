@@ -38,6 +38,12 @@ public:
         return true;
     }
 
+    bool VisitCallExpr(clang::CallExpr *call)
+    {
+        note_copies(call);
+        return true;
+    }
+
     bool VisitUnaryOperator(clang::UnaryOperator *operation)
     {
         if (operation->isIncrementDecrementOp())
@@ -59,6 +65,12 @@ private:
         usage_.copied.insert(inner.referenced.begin(), inner.referenced.end());
     }
 
+    void note_copies(const clang::CallExpr *call)
+    {
+        for (const clang::Expr *argument : call->arguments())
+            note_copy(argument->getType(), argument);
+    }
+
     void modify(const clang::Expr *target)
     {
         if (const clang::VarDecl *variable = variable_of(target))
@@ -71,8 +83,9 @@ private:
 /// Looks for uses of one variable outside a region that a `for` does not shield.
 class OutsideUse : public clang::RecursiveASTVisitor<OutsideUse> {
 public:
-    OutsideUse(const clang::VarDecl *variable, const std::vector<const clang::Stmt *> &region)
-        : variable_(variable), region_(region.begin(), region.end())
+    /// \param has_jumps  a jump may go round the first clause of a `for`
+    OutsideUse(const clang::VarDecl *variable, const std::vector<const clang::Stmt *> &region, bool has_jumps)
+        : variable_(variable), region_(region.begin(), region.end()), has_jumps_(has_jumps)
     {
     }
 
@@ -83,7 +96,8 @@ public:
         if (!statement || region_.count(statement))
             return true;
         if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
-            if (initialized_variable(loop) == variable_ && !reads_itself_first(loop))
+            if (initialized_variable(loop) == variable_ && !reads_itself_first(loop) &&
+                !holds_region(loop) && !has_jumps_)
                 return true;
         return RecursiveASTVisitor::TraverseStmt(statement);
     }
@@ -95,6 +109,13 @@ public:
     }
 
 private:
+    bool holds_region(const clang::Stmt *statement) const
+    {
+        return region_.count(statement) ||
+               std::any_of(statement->child_begin(), statement->child_end(),
+                           [this](const clang::Stmt *child) { return child && holds_region(child); });
+    }
+
     bool reads_itself_first(const clang::ForStmt *loop) const
     {
         const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
@@ -103,6 +124,7 @@ private:
 
     const clang::VarDecl *variable_;
     std::set<const clang::Stmt *> region_;
+    bool has_jumps_;
     bool found_ = false;
 };
 
@@ -146,12 +168,18 @@ Usage usage_of(const std::vector<const clang::Stmt *> &statements)
     return usage;
 }
 
+bool contains_label(const clang::Stmt *statement)
+{
+    return statement && (llvm::isa<clang::LabelStmt, clang::SwitchCase>(statement) ||
+                         std::any_of(statement->child_begin(), statement->child_end(), contains_label));
+}
+
 bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                      const std::vector<const clang::Stmt *> &region)
 {
     if (!variable->hasLocalStorage())
         return true;
-    OutsideUse use(variable, region);
+    OutsideUse use(variable, region, contains_label(function->getBody()));
     use.TraverseStmt(function->getBody());
     return use.found();
 }

@@ -18,10 +18,13 @@ struct Usage {
     VariableSet referenced;    ///< named in it, in whatever way
     VariableSet modified;      ///< assigned, incremented, or declared with a value
     VariableSet address_taken; ///< operand of &
-    VariableSet copied;        ///< named in the value that is stored in a pointer
+    VariableSet copied;        ///< named in a value that is stored in a pointer or passed on as one
 };
 
 Usage usage_of(const std::vector<const clang::Stmt *> &statements);
+
+/// Whether a jump may lead into the statement: it holds a label, `case` or `default`.
+bool contains_label(const clang::Stmt *statement);
 
 /// Whether the function may read, after (or before) `region` ran, the value that `variable` has at
 /// its end. Conservative: any use outside the region counts, but those in a `for` that first

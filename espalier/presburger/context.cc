@@ -14,7 +14,9 @@ namespace espalier::presburger {
 
 namespace {
 
-/// Has isl give up what it is doing once a minute has passed.
+constexpr std::chrono::seconds time_limit(60);
+
+/// Has isl give up what it is doing once the time limit has passed.
 class Watchdog {
 public:
     Watchdog(isl_ctx *ctx, bool is_armed)
@@ -43,7 +45,7 @@ private:
     void wait(isl_ctx *ctx)
     {
         std::unique_lock lock(mutex_);
-        if (!over_.wait_for(lock, std::chrono::minutes(1), [this] { return is_over_; })) {
+        if (!over_.wait_for(lock, time_limit, [this] { return is_over_; })) {
             has_fired_ = true;
             isl_ctx_abort(ctx); // sets a flag that isl looks at, as a signal handler would
         }

@@ -66,7 +66,7 @@ struct Array {
 struct Parameter {
     isl::id id;
     std::string type;         ///< C type
-    isl::val least, greatest; ///< what the type can hold; 64-bit types are taken as +-2^62
+    isl::val least, greatest; ///< what the type can hold; 64 bits are read as signed
     bool is_wide;             ///< computes in 64 bits without a cast, signed
 };
 

@@ -2,7 +2,6 @@
 
 #include "espalier/base/error.h"
 
-#include <isl/ctx.h>
 #include <isl/options.h>
 #include <isl/schedule.h>
 
@@ -18,6 +17,9 @@ std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &co
     isl_options_set_schedule_maximize_band_depth(ctx, 1);
     isl_options_set_schedule_outer_coincidence(ctx, 1);
     isl_options_set_schedule_whole_component(ctx, 0);
+    // Without a limit, loop bounds that are numbers in the thousands make shifts as large, and the
+    // search for them endless.
+    isl_options_set_schedule_max_constant_term(ctx, 10);
 
     auto problem = isl::schedule_constraints::on_domain(constraints.domain);
     problem =
@@ -28,10 +30,11 @@ std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &co
             .set_conditional_validity(constraints.condition, constraints.conditional_validity);
     try {
         return schedule::Tree(problem.compute_schedule());
+    } catch (const isl::exception_quota &) {
+        throw;
+    } catch (const isl::exception_abort &) {
+        throw;
     } catch (const isl::exception &) {
-        isl_error error = isl_ctx_last_error(ctx);
-        if (error == isl_error_quota || error == isl_error_abort)
-            throw;
         return std::nullopt;
     }
 }

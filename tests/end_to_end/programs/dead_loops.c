@@ -1,0 +1,54 @@
+// Loops and branches that never run, that run once, and that do so only for some sizes.
+// expect: transformed
+#include <stdio.h>
+
+static int run(int n, int m, int *restrict a)
+{
+    int i, j = 17, k = 5;
+    for (i = 0; i < 0; i++)
+        a[i] = 1 / (n - n + 1);
+    for (j = 4; j < 5; j++)
+        for (k = n; k <= n; k++)
+            a[j] += k;
+    for (int l = 9; l > 12; l--)
+        a[l] = 7;
+    for (int l = 0; l < 1; l++)
+        for (int p = l; p == l; p++)
+            a[p + 1] += 3;
+    for (int l = m; l < n; l++)
+        a[l] += 2;
+    for (int l = 0; l < n; l++) {
+        if (l > n)
+            a[l] = -1;
+        if (l == m)
+            a[l] *= 3;
+        else if (l != m)
+            a[l] -= 1;
+        else
+            a[l] = 1000;
+        if (0)
+            a[l] = 5;
+        for (int p = l; p < n; p += n)
+            a[p] += p;
+    }
+    for (int l = 0; l < n; l++)
+        ;
+    for (int l = 0; l < n; l++) {
+    }
+    return i + 10 * j + 1000 * k;
+}
+
+int main(void)
+{
+    for (int n = 0; n <= 33; n += n < 3 ? 1 : 15)
+        for (int m = 0; m <= n + 1; m += 1 + n / 3) {
+            int a[40] = {0};
+            for (int k = 0; k < 40; k++)
+                a[k] = k % 9;
+            printf("%d ", run(n, m, a));
+            for (int k = 0; k < 40; k++)
+                printf("%d ", a[k]);
+            printf("\n");
+        }
+    return 0;
+}
