@@ -34,6 +34,7 @@ private:
                                            const dependence::Dependences &dependences);
     codegen::Replacement define_before(std::size_t function, const std::string &definitions) const;
     std::string lead(const frontend::Region &region) const;
+    std::string trail(const frontend::Region &region) const;
     void verify(const frontend::Region &region, const codegen::CpuPlan &plan,
                 const ast::NodePtr &code);
     codegen::RegionStyle style(const frontend::Region &region) const;
@@ -63,7 +64,7 @@ void Optimizer::run()
         std::optional<codegen::RegionCode> code = attempt(region);
         if (!code)
             continue;
-        replacements.push_back({region.begin, region.end, lead(region) + code->text});
+        replacements.push_back({region.begin, region.end, lead(region) + code->text + trail(region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
     }
     result_.regions = extraction_.regions.size();
@@ -113,6 +114,15 @@ std::string Optimizer::lead(const frontend::Region &region) const
         return region.indentation;
     bool follows_code = extraction_.text.find_first_not_of(" \t", line) < region.begin;
     return follows_code ? "\n" + region.indentation : "";
+}
+
+/// What goes between a region's code and the text after it.
+std::string Optimizer::trail(const frontend::Region &region) const
+{
+    std::size_t next = extraction_.text.find_first_not_of(" \t", region.end);
+    bool precedes_code = next != std::string::npos && extraction_.text[next] != '\n' &&
+                         extraction_.text[next] != '\r' && extraction_.text[next] != '/';
+    return precedes_code ? "\n" + region.indentation : "";
 }
 
 codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
