@@ -30,14 +30,17 @@ const ast::NodePtr &without_marks(const ast::NodePtr &node)
     return mark ? without_marks(mark->body) : node;
 }
 
-/// `text` with all its lines but the first moved right by `unit`.
+/// `text` with all its lines but the first moved right by `unit`; those that continue one with a
+/// backslash stay where they are.
 std::string indented(const std::string &text, const std::string &unit)
 {
     std::string result;
     for (std::size_t k = 0; k < text.size(); ++k) {
         result += text[k];
         bool is_blank = k + 1 < text.size() && (text[k + 1] == '\n' || text[k + 1] == '\r');
-        if (text[k] == '\n' && !is_blank)
+        std::size_t last = text.find_last_not_of("\r\n", k);
+        bool continues = last != std::string::npos && text[last] == '\\';
+        if (text[k] == '\n' && !is_blank && !continues)
             result += unit;
     }
     return result;

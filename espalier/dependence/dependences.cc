@@ -86,7 +86,8 @@ bool preserves_dataflow(const program::Program &program, const Dependences &depe
 bool is_privatizable(const program::Array &array)
 {
     // A pragma names whole variables, no fields.
-    return array.is_local && array.extents.empty() && array.spelling.front().find('.') == std::string::npos;
+    return array.is_local && array.extents.empty() &&
+           array.spelling.front().find('.') == std::string::npos;
 }
 
 Constraints constraints(const program::Program &program, const Dependences &dependences,

@@ -64,7 +64,8 @@ void Optimizer::run()
         std::optional<codegen::RegionCode> code = attempt(region);
         if (!code)
             continue;
-        replacements.push_back({region.begin, region.end, lead(region) + code->text + trail(region)});
+        replacements.push_back(
+            {region.begin, region.end, lead(region) + code->text + trail(region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
     }
     result_.regions = extraction_.regions.size();
@@ -72,7 +73,8 @@ void Optimizer::run()
     if (!helpers.empty()) {
         std::string wide = extraction_.regions.front().program.wide_type;
         std::string definitions = codegen::define(helpers, names_, wide);
-        replacements.push_back(define_before(extraction_.regions.front().function_begin, definitions));
+        replacements.push_back(
+            define_before(extraction_.regions.front().function_begin, definitions));
     }
     result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
 }
@@ -97,7 +99,8 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
 }
 
 /// Helpers, on lines of their own before the function at `function`.
-codegen::Replacement Optimizer::define_before(std::size_t function, const std::string &definitions) const
+codegen::Replacement Optimizer::define_before(std::size_t function,
+                                              const std::string &definitions) const
 {
     std::size_t line = function == 0 ? 0 : extraction_.text.rfind('\n', function - 1) + 1;
     bool starts_line = extraction_.text.find_first_not_of(" \t", line) == function;

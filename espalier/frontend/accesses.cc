@@ -229,7 +229,8 @@ AccessPath AccessExtractor::loaded_pointer(AccessPath pointer, const clang::Expr
     // A pointer computed from a `restrict` one may lead to the same memory.
     result.through_restrict = pointer.type.isRestrictQualified() && pointer.dimensions.empty() &&
                               spelling == output_name(pointer.root) &&
-                              !model_.is_copied(pointer.root) && !model_.may_be_aliased(pointer.root);
+                              !model_.is_copied(pointer.root) &&
+                              !model_.may_be_aliased(pointer.root);
     result.spelling = {spelling, ""};
     result.type = pointer.type->getPointeeType();
     std::optional<isl::pw_aff> outermost;
@@ -320,9 +321,10 @@ std::string AccessExtractor::declaration_of(const clang::VarDecl *variable, cons
                              fmt::format("the size of `{}` is not fixed when the region starts",
                                          variable->getNameAsString())};
     if (type->isVariablyModifiedType() && !model_.is_declared_at_start(variable))
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                         fmt::format("`{}` has a size that need not be valid everywhere in the region",
-                                     variable->getNameAsString())};
+        throw Unmodelled{
+            DiagnosticKind::unmodelled_variable, where,
+            fmt::format("`{}` has a size that need not be valid everywhere in the region",
+                        variable->getNameAsString())};
     if (model_.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
         throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
                          fmt::format("`{}`, declared here, is a structure or static",
@@ -354,7 +356,8 @@ std::string AccessExtractor::output_name(const clang::VarDecl *variable)
     std::sort(rivals.begin(), rivals.end(), [&](const auto *one, const auto *two) {
         bool one_is_outer = !model_.usage().declared.count(one);
         bool two_is_outer = !model_.usage().declared.count(two);
-        return one_is_outer != two_is_outer ? one_is_outer : one->getLocation() < two->getLocation();
+        return one_is_outer != two_is_outer ? one_is_outer
+                                            : one->getLocation() < two->getLocation();
     });
     auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
     clang::IdentifierTable &identifiers = model_.ast().Idents;

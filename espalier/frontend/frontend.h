@@ -30,8 +30,8 @@ struct Region {
     std::size_t begin, end; ///< byte offsets of the region's text in the file, marks included
     /// The same without the marks: what runs where the generated code cannot.
     std::size_t inner_begin, inner_end;
-    std::string indentation; ///< white space before the region's first line
-    std::string function;    ///< name of the function around it
+    std::string indentation;    ///< white space before the region's first line
+    std::string function;       ///< name of the function around it
     std::size_t function_begin; ///< byte offset of that function's definition
     SourcePlace place;
     /// The region declares a variable that the function uses after it: its text cannot stand

@@ -103,7 +103,8 @@ private:
     bool may_wrap() const
     {
         return variable_->getType()->isUnsignedIntegerType() ||
-               model_.ast().getIntWidth(variable_->getType()) < model_.ast().getIntWidth(model_.ast().IntTy);
+               model_.ast().getIntWidth(variable_->getType()) <
+                   model_.ast().getIntWidth(model_.ast().IntTy);
     }
 
     const clang::ForStmt *loop_;

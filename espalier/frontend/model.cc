@@ -116,7 +116,8 @@ isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation w
         program_.assumptions = program_.assumptions.intersect(safe);
     } else {
         isl::val bound = power_of_two(ctx_, is_signed ? bits - 1 : bits);
-        program_.parameters.push_back({id, spell(type), is_signed ? bound.neg() : isl::val::zero(ctx_),
+        program_.parameters.push_back({id, spell(type),
+                                       is_signed ? bound.neg() : isl::val::zero(ctx_),
                                        bound.sub(isl::val::one(ctx_)), false});
     }
     parameter_ids_.emplace_back(variable, id);
@@ -163,11 +164,11 @@ Model::Range Model::range(clang::QualType type) const
 std::string Model::spell(clang::QualType type) const
 {
     std::string text = type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
-    if (text.find("unnamed") != std::string::npos && type->isEnumeralType())
-        return spell(type->castAs<clang::EnumType>()->getDecl()->getIntegerType());
     // The expression in a typeof() names what may not be there where the type is printed.
     if (text.find("typeof") != std::string::npos)
         text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    if (text.find("unnamed") != std::string::npos && type->isEnumeralType())
+        return spell(type->castAs<clang::EnumType>()->getDecl()->getIntegerType());
     return text;
 }
 

@@ -127,7 +127,8 @@ bool cuts_conditional(const TextRange &range, const Directives &directives)
 }
 
 /// Whether nothing but white space and comments stands between the line of `pragma` and `offset`.
-bool leads_to(std::size_t pragma, std::size_t offset, llvm::StringRef text, const clang::LangOptions &language)
+bool leads_to(std::size_t pragma, std::size_t offset, llvm::StringRef text,
+              const clang::LangOptions &language)
 {
     std::size_t line_end = std::min(text.find('\n', pragma), offset);
     clang::Lexer lexer(clang::SourceLocation(), language, text.begin() + line_end,
@@ -187,7 +188,8 @@ TextRange text_between_marks(const Directives::Mark &begin, const Directives::Ma
             sources.getFileOffset(sources.getExpansionLoc(end.end))};
 }
 
-void check_directives(const TextRange &range, clang::SourceLocation where, const Directives &directives)
+void check_directives(const TextRange &range, clang::SourceLocation where,
+                      const Directives &directives)
 {
     auto has_one_of = [&](const std::vector<std::size_t> &offsets) {
         return std::any_of(offsets.begin(), offsets.end(), [&](std::size_t offset) {
@@ -201,8 +203,9 @@ void check_directives(const TextRange &range, clang::SourceLocation where, const
     if (has_one_of(directives.includes))
         no_text(where, "a file is included in the region");
     if (cuts_conditional(range, directives))
-        no_text(where, "a preprocessor conditional starts inside the region and ends outside, or the "
-                       "other way round");
+        no_text(where,
+                "a preprocessor conditional starts inside the region and ends outside, or the "
+                "other way round");
 }
 
 bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,
@@ -210,9 +213,10 @@ bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &
 {
     llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     std::size_t begin = sources.getFileOffset(sources.getExpansionLoc(statement->getBeginLoc()));
-    return std::any_of(directives.pragmas.begin(), directives.pragmas.end(), [&](std::size_t pragma) {
-        return pragma < begin && leads_to(pragma, begin, text, language);
-    });
+    return std::any_of(directives.pragmas.begin(), directives.pragmas.end(),
+                       [&](std::size_t pragma) {
+                           return pragma < begin && leads_to(pragma, begin, text, language);
+                       });
 }
 
 std::string indentation_at(llvm::StringRef text, std::size_t offset)

@@ -49,7 +49,8 @@ TextRange text_between_marks(const Directives::Mark &begin, const Directives::Ma
 
 /// \throws Unmodelled if the text has directives in it whose meaning replacing it would lose: a
 ///         `#pragma`, `#include`, `#define` or `#undef`, or half of a conditional
-void check_directives(const TextRange &range, clang::SourceLocation where, const Directives &directives);
+void check_directives(const TextRange &range, clang::SourceLocation where,
+                      const Directives &directives);
 
 /// Whether a `#pragma` stands right before a statement.
 bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,

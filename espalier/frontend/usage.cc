@@ -84,7 +84,8 @@ private:
 class OutsideUse : public clang::RecursiveASTVisitor<OutsideUse> {
 public:
     /// \param has_jumps  a jump may go round the first clause of a `for`
-    OutsideUse(const clang::VarDecl *variable, const std::vector<const clang::Stmt *> &region, bool has_jumps)
+    OutsideUse(const clang::VarDecl *variable, const std::vector<const clang::Stmt *> &region,
+               bool has_jumps)
         : variable_(variable), region_(region.begin(), region.end()), has_jumps_(has_jumps)
     {
     }
@@ -112,8 +113,9 @@ private:
     bool holds_region(const clang::Stmt *statement) const
     {
         return region_.count(statement) ||
-               std::any_of(statement->child_begin(), statement->child_end(),
-                           [this](const clang::Stmt *child) { return child && holds_region(child); });
+               std::any_of(
+                   statement->child_begin(), statement->child_end(),
+                   [this](const clang::Stmt *child) { return child && holds_region(child); });
     }
 
     bool reads_itself_first(const clang::ForStmt *loop) const
@@ -170,8 +172,9 @@ Usage usage_of(const std::vector<const clang::Stmt *> &statements)
 
 bool contains_label(const clang::Stmt *statement)
 {
-    return statement && (llvm::isa<clang::LabelStmt, clang::SwitchCase>(statement) ||
-                         std::any_of(statement->child_begin(), statement->child_end(), contains_label));
+    return statement &&
+           (llvm::isa<clang::LabelStmt, clang::SwitchCase>(statement) ||
+            std::any_of(statement->child_begin(), statement->child_end(), contains_label));
 }
 
 bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,

@@ -1,5 +1,5 @@
-// Expressions as C: parentheses where C and its compilers want them, and no overflow that the source
-// does not have.
+// Expressions as C: parentheses where C and its compilers want them, and no overflow that the
+// source does not have.
 
 #include "espalier/codegen/c_printer.h"
 
