@@ -104,6 +104,9 @@ void RegionFinder::run()
     if (!ast_.getLangOpts().C99)
         return remark(DiagnosticKind::unmodelled_text, clang::SourceLocation(),
                       "the generated code needs C99 or later (-std=)");
+    if (directives_.threadprivate.isValid())
+        return remark(DiagnosticKind::unmodelled_variable, directives_.threadprivate,
+                      "files with variables that each thread has its own copy of are not modelled");
     bool has_marks =
         std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
             return sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location));

@@ -54,6 +54,8 @@ public:
         llvm::StringRef line =
             sources_.getBufferData(sources_.getMainFileID()).substr(offset).split('\n').first;
         bool is_mark = line.contains("scop");
+        if (line.contains("threadprivate"))
+            directives_.threadprivate = where;
         if (!is_mark)
             directives_.pragmas.push_back(offset);
     }

@@ -27,6 +27,7 @@ struct Directives {
     std::vector<Mark> marks; ///< `#pragma scop` and `#pragma endscop`, in text order, in any file
     /// Conditional directives of the main file: +1 where one opens, -1 where it closes, 0 between.
     std::vector<std::pair<std::size_t, int>> conditionals;
+    clang::SourceLocation threadprivate; ///< of a `#pragma omp threadprivate`, if there is one
     std::vector<std::size_t> pragmas;  ///< offsets of other `#pragma` lines of the main file
     std::vector<std::size_t> macros;   ///< offsets of `#define` and `#undef` in the main file
     std::vector<std::size_t> includes; ///< offsets of `#include` in the main file
