@@ -69,7 +69,6 @@ void Optimizer::run()
         helpers.insert(code->helpers.begin(), code->helpers.end());
     }
     result_.regions = extraction_.regions.size();
-    result_.transformed = replacements.size();
     if (!helpers.empty()) {
         std::string wide = extraction_.regions.front().program.wide_type;
         std::string definitions = codegen::define(helpers, names_, wide);

@@ -30,7 +30,7 @@ struct OptimizeOptions {
 struct OptimizeResult {
     std::string text; ///< the new file; the old one where nothing was transformed
     std::vector<Diagnostic> remarks;
-    std::size_t regions = 0, transformed = 0;
+    std::size_t regions = 0; ///< found, whether transformed or not
 };
 
 /// Optimizes every region of a C file.
