@@ -32,3 +32,17 @@ set_target_properties(espalier::clang PROPERTIES
   INTERFACE_INCLUDE_DIRECTORIES ${CLANG_INCLUDE_DIR}
   INTERFACE_COMPILE_DEFINITIONS "ESPALIER_CLANG_RESOURCE_DIR=\"${CLANG_RESOURCE_DIR}\""
   INTERFACE_LINK_LIBRARIES "${CLANG_LIBRARY};${LLVM_LIBRARY}")
+
+# Graphviz: the library, and two of its plugins, linked rather than looked for at run time
+# (espalier/report/schedule_picture.cc says why). They lie in a folder of their own, which installed
+# programs must know too.
+find_path(GRAPHVIZ_INCLUDE_DIR graphviz/gvc.h REQUIRED)
+find_library(GVC_LIBRARY gvc REQUIRED)
+find_library(CGRAPH_LIBRARY cgraph REQUIRED)
+find_library(GRAPHVIZ_CORE_LIBRARY gvplugin_core PATH_SUFFIXES graphviz REQUIRED)
+find_library(GRAPHVIZ_DOT_LIBRARY gvplugin_dot_layout PATH_SUFFIXES graphviz REQUIRED)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+add_library(espalier::graphviz INTERFACE IMPORTED)
+set_target_properties(espalier::graphviz PROPERTIES
+  INTERFACE_INCLUDE_DIRECTORIES ${GRAPHVIZ_INCLUDE_DIR}
+  INTERFACE_LINK_LIBRARIES "${GRAPHVIZ_CORE_LIBRARY};${GRAPHVIZ_DOT_LIBRARY};${GVC_LIBRARY};${CGRAPH_LIBRARY}")

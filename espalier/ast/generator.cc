@@ -1,6 +1,7 @@
 #include "espalier/ast/generator.h"
 
 #include "espalier/presburger/id.h"
+#include "espalier/schedule/isl_tree.h"
 
 #include "espalier/base/error.h"
 
@@ -225,7 +226,7 @@ NodePtr generate(const schedule::Tree &tree, const Request &request)
     Instances instances;
     isl::union_map no_options = isl::union_map::empty(request.context.ctx());
     isl::ast_build build = prepare(request, no_options, instances);
-    return Converter(request, instances).convert_node(build.node_from(tree.as_isl()));
+    return Converter(request, instances).convert_node(build.node_from(schedule::to_isl(tree)));
 }
 
 NodePtr generate(const isl::union_map &order, const isl::union_map &options, const Request &request)

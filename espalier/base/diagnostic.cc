@@ -12,6 +12,8 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {malformed_model, "E104", "a model, schedule or constraint file cannot be read"},
         {unwritable_output, "E105", "the output cannot be written"},
         {unbalanced_marks, "E106", "`#pragma scop` and `#pragma endscop` do not pair up"},
+        {invalid_schedule_tree, "E107", "a schedule tree breaks a rule of validity"},
+        {impossible_edit, "E108", "an edit or a conversion of a schedule tree does not apply"},
         {bad_command_line, "E201", "the command line is wrong"},
         {internal_error, "E301", "Espalier failed"},
         {verification_failed, "E302", "the generated code does not do what its schedule says"},

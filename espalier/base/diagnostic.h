@@ -24,6 +24,8 @@ enum class DiagnosticKind {
     malformed_model,
     unwritable_output,
     unbalanced_marks,
+    invalid_schedule_tree,
+    impossible_edit,
     bad_command_line,
     internal_error,
     verification_failed,

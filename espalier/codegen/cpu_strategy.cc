@@ -2,6 +2,9 @@
 
 #include "espalier/codegen/strides.h"
 #include "espalier/dependence/parallelism.h"
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/insert.h"
+#include "espalier/schedule/queries.h"
 
 #include <fmt/format.h>
 #include <isl/union_set.h>
@@ -13,6 +16,7 @@ namespace espalier::codegen {
 
 namespace {
 
+using schedule::Band;
 using schedule::Cursor;
 
 /// Edits a tree from the root down. Every function takes a cursor and returns one at the same
@@ -31,7 +35,7 @@ private:
     /// \param is_settled  the loops below are not to be marked parallel
     Cursor visit(const Cursor &node, bool is_settled)
     {
-        if (node.type() == Cursor::Type::band)
+        if (node.is<Band>())
             return visit_band(node, is_settled);
         Cursor here = node;
         for (std::size_t k = 0; k < here.child_count(); ++k)
@@ -41,12 +45,12 @@ private:
 
     Cursor visit_band(const Cursor &band, bool is_settled)
     {
-        bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off && band.is_permutable() &&
-                          band.member_count() >= 2;
+        bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off &&
+                          band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
         Cursor here = is_tilable ? tile(band) : band;
         std::optional<std::size_t> parallel;
         std::vector<std::size_t> private_arrays;
-        for (std::size_t k = 0; k < here.member_count() && !is_settled && !parallel; ++k)
+        for (std::size_t k = 0; k < here.as<Band>().size() && !is_settled && !parallel; ++k)
             if (auto loop = find_parallelism(here, k)) {
                 parallel = k;
                 private_arrays = loop->private_arrays;
@@ -59,30 +63,31 @@ private:
     std::optional<dependence::ParallelLoop> find_parallelism(const Cursor &band,
                                                              std::size_t member) const
     {
-        isl::multi_union_pw_aff outer = band.prefix_functions();
+        isl::multi_union_pw_aff outer = schedule::prefix_functions(band);
         for (std::size_t k = 0; k < member; ++k)
-            outer = outer.flat_range_product(isl::multi_union_pw_aff(band.member(k)));
-        return dependence::find_parallelism(program_, dependences_, band.instances(), outer,
-                                            band.member(member));
+            outer = outer.flat_range_product(isl::multi_union_pw_aff(band.as<Band>().member(k)));
+        return dependence::find_parallelism(program_, dependences_,
+                                            schedule::reaching_instances(band), outer,
+                                            band.as<Band>().member(member));
     }
 
     /// band -> tile band over point band; at the tile band.
     Cursor tile(const Cursor &band)
     {
         ++plan_.tiled_bands;
-        Cursor tiles = band.tile(sizes(band.member_count()));
+        Cursor tiles = schedule::tile(band, sizes(band.as<Band>().size()));
         Cursor points = tiles.child(0);
         if (has_band(points.child(0)))
             return tiles;
         std::optional<std::size_t> innermost = best_innermost_member(program_, points);
-        if (!innermost || *innermost + 1 == points.member_count())
+        if (!innermost || *innermost + 1 == points.as<Band>().size())
             return separate(points).parent();
-        std::vector<std::size_t> order(points.member_count());
+        std::vector<std::size_t> order(points.as<Band>().size());
         std::iota(order.begin(), order.end(), 0);
         order.erase(order.begin() + static_cast<long>(*innermost));
         order.push_back(*innermost);
         ++plan_.reordered_bands;
-        return separate(points.permute(order)).parent();
+        return separate(schedule::permute(points, order)).parent();
     }
 
     /// Keeps guards out of the point loops of a few fused statements; with many, the copies of
@@ -90,11 +95,11 @@ private:
     Cursor separate(const Cursor &points) const
     {
         constexpr int most_statements = 3;
-        isl_size count = isl_union_set_n_set(points.instances().get());
+        isl_size count = isl_union_set_n_set(schedule::reaching_instances(points).get());
         Cursor here = points;
-        for (std::size_t k = 0; k < here.member_count() && count > 1 && count <= most_statements;
+        for (std::size_t k = 0; k < here.as<Band>().size() && count > 1 && count <= most_statements;
              ++k)
-            here = here.separate(k);
+            here = schedule::with_option(here, k, schedule::LoopOption::separate);
         return here;
     }
 
@@ -105,16 +110,16 @@ private:
     {
         std::string mark = fmt::format("parallel{}", plan_.parallel_loops.size());
         plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, private_arrays});
-        Cursor here = member > 0 ? band.split(member).child(0) : band;
-        if (here.member_count() > 1)
-            here = here.split(1);
-        here = here.insert_mark(mark);
+        Cursor here = member > 0 ? schedule::split(band, member).child(0) : band;
+        if (here.as<Band>().size() > 1)
+            here = schedule::split(here, 1);
+        here = schedule::insert_mark(here, mark);
         return member > 0 ? here.parent() : here;
     }
 
     bool has_band(const Cursor &node) const
     {
-        if (node.type() == Cursor::Type::band)
+        if (node.is<Band>())
             return true;
         for (std::size_t k = 0; k < node.child_count(); ++k)
             if (has_band(node.child(k)))

@@ -1,5 +1,7 @@
 #include "espalier/codegen/strides.h"
 
+#include "espalier/schedule/queries.h"
+
 #include <isl/aff.h>
 
 namespace espalier::codegen {
@@ -52,9 +54,9 @@ int weight(const program::Access &access, const isl::pw_multi_aff &instance, int
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)
 {
-    isl::union_map order = band.child(0).prefix_schedule();
+    isl::union_map order = schedule::prefix_relation(band.child(0));
     std::size_t outer = band.schedule_depth();
-    std::vector<int> gain(band.member_count(), 0);
+    std::vector<int> gain(band.as<schedule::Band>().size(), 0);
     for (const program::Statement &statement : program.statements) {
         isl::union_map own = order.intersect_domain(statement.domain);
         if (statement.is_kill() || own.is_empty())
@@ -68,10 +70,11 @@ std::optional<std::size_t> best_innermost_member(const program::Program &program
     }
     std::optional<std::size_t> best;
     for (std::size_t member = 0; member < gain.size(); ++member)
-        if (band.is_coincident(member) && gain[member] > 0 &&
+        if (band.as<schedule::Band>().members[member].is_coincident && gain[member] > 0 &&
             (!best || gain[member] >= gain[*best]))
             best = member;
-    if (best && gain[*best] <= gain.back() && band.is_coincident(gain.size() - 1))
+    if (best && gain[*best] <= gain.back() &&
+        band.as<schedule::Band>().members.back().is_coincident)
         return gain.size() - 1;
     return best;
 }

@@ -1,6 +1,7 @@
 #include "espalier/dependence/flow.h"
 
 #include "espalier/base/error.h"
+#include "espalier/schedule/isl_tree.h"
 
 #include <isl/flow.h>
 #include <isl/printer.h>
@@ -25,7 +26,7 @@ isl::union_pw_multi_aff untag(const isl::union_map &accesses)
 Flow compute_flow(const AccessInfo &info)
 {
     isl::union_map all = info.sink.unite(info.may_source).unite(info.must_source).unite(info.kill);
-    isl::schedule order = info.order.as_isl().pullback(untag(all));
+    isl::schedule order = schedule::to_isl(info.order).pullback(untag(all));
     isl::union_access_info access(info.sink);
     access = access.set_may_source(info.may_source)
                  .set_must_source(info.must_source)

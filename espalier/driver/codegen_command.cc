@@ -4,6 +4,9 @@
 #include "espalier/base/file.h"
 #include "espalier/codegen/c_printer.h"
 #include "espalier/driver/commands.h"
+#include "espalier/schedule/order_edits.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/schedule/yaml.h"
 
 #include <isl/set.h>
 #include <isl/union_map.h>
@@ -49,9 +52,8 @@ Generated generate_from_relation(isl::ctx ctx, const std::string &text, const st
 Generated generate_from_tree(isl::ctx ctx, const std::string &text, const std::string &file,
                              const ast::Request &request)
 {
-    schedule::Tree tree = schedule::Tree::parse(ctx, text, file);
-    isl::union_map order = tree.with_sets_ordered().map().intersect_domain(tree.domain());
-    return {ast::generate(tree.with_sets_ordered(), request), order, tree.context()};
+    schedule::Tree tree = schedule::with_sets_ordered(schedule::read_yaml(ctx, text, file));
+    return {ast::generate(tree, request), schedule::schedule_relation(tree), tree.context()};
 }
 
 } // namespace

@@ -15,6 +15,16 @@ struct CodegenOptions {
     bool verify = false; ///< interpret the code and compare it with the tree
 };
 
+/// How `espalier schedule` prints trees.
+enum class ScheduleFormat {
+    yaml,           ///< isl's form, one document for each tree
+    text,           ///< for people
+    svg,            ///< a picture
+    html,           ///< a page
+    map,            ///< one relation, { S[i] -> [t] }
+    two_d_plus_one, ///< beta vectors and affine rows
+};
+
 /// Each command reads `input` and returns what it prints.
 /// \throws Error
 CommandResult run_optimize(const std::string &input, const OptimizeOptions &options);
@@ -25,8 +35,9 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
 /// One YAML document per region: its dependences; or those of a `.ai` file, as isl prints them.
 CommandResult run_deps(const std::string &input, const OptimizeOptions &options);
 
-/// One YAML document per region: its schedule tree; or that of a `.sc` or `.st` file.
-CommandResult run_schedule(const std::string &input, const OptimizeOptions &options);
+/// The schedule tree of each region, or that of a `.sc` or `.st` file.
+CommandResult run_schedule(const std::string &input, const OptimizeOptions &options,
+                           ScheduleFormat format);
 
 /// C code for a `.st` or `.in` file.
 CommandResult run_codegen(const std::string &input, const CodegenOptions &options);

@@ -5,7 +5,9 @@
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
 #include "espalier/dependence/dependences.h"
+#include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
 
 #include <fmt/format.h>
 
@@ -189,7 +191,7 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
 void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &plan,
                        const ast::NodePtr &code)
 {
-    isl::union_map order = plan.tree.map().intersect_domain(plan.tree.domain());
+    isl::union_map order = schedule::schedule_relation(plan.tree);
     isl::set context = region.program.context.intersect(region.program.assumptions);
     if (auto difference = ast::find_difference(code, order, context))
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,
@@ -208,7 +210,7 @@ std::optional<schedule::Tree> Optimizer::schedule(const program::Program &progra
         dependence::constraints(program, dependences, options_.live_range_reordering);
     std::optional<schedule::Tree> tree =
         scheduler::compute_schedule(constraints, *options_.scheduler);
-    return tree ? std::optional(tree->with_sets_ordered()) : std::nullopt;
+    return tree ? std::optional(schedule::with_sets_ordered(*tree)) : std::nullopt;
 }
 
 void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,

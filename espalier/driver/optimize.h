@@ -24,7 +24,7 @@ struct OptimizeOptions {
     bool live_range_reordering = true;
     bool verify = false;
     bool explain = false;
-    unsigned long budget = 10'000'000; ///< isl operations per region and phase; 0: no limit
+    unsigned long budget = 15'000'000; ///< isl operations per region and phase; 0: no limit
 };
 
 struct OptimizeResult {

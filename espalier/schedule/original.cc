@@ -1,11 +1,13 @@
 #include "espalier/schedule/original.h"
 
+#include "espalier/presburger/isl_additions.h"
+
 #include <isl/aff.h>
 #include <isl/local_space.h>
-#include <isl/schedule.h>
 #include <isl/space.h>
 
 #include <optional>
+#include <vector>
 
 namespace espalier::schedule {
 
@@ -16,8 +18,7 @@ using program::Nest;
 /// { S[i] -> [i_k] } or, counting down, { S[i] -> [-i_k] }, for each statement in `domain`.
 isl::multi_union_pw_aff loop_schedule(const isl::union_set &domain, const Nest &loop)
 {
-    isl::union_pw_aff schedule =
-        isl::manage(isl_union_pw_aff_empty(isl_space_params_alloc(domain.ctx().get(), 0)));
+    isl::union_pw_aff schedule = presburger::empty_union_pw_aff(domain.ctx());
     domain.foreach_set([&](const isl::set &instances) {
         isl_local_space *space = isl_local_space_from_space(instances.space().release());
         isl::aff value = isl::manage(
@@ -30,35 +31,48 @@ isl::multi_union_pw_aff loop_schedule(const isl::union_set &domain, const Nest &
 
 using StatementFilter = bool (*)(const program::Statement &);
 
+/// A part of the source with its order.
+struct Part {
+    isl::union_set instances;
+    NodePtr order;
+};
+
+NodePtr in_sequence(const std::vector<Part> &parts)
+{
+    std::vector<NodePtr> children;
+    for (const Part &part : parts)
+        children.push_back(node(Filter{part.instances.universe()}, part.order));
+    return sequence(children);
+}
+
 /// The order of the statements in `nest` that `keeps` accepts; nothing if there are none.
-std::optional<isl::schedule> order(const program::Program &program, const Nest &nest,
-                                   StatementFilter keeps)
+std::optional<Part> order(const program::Program &program, const Nest &nest, StatementFilter keeps)
 {
     if (nest.kind == Nest::Kind::statement) {
         const program::Statement &statement = program.statements[nest.statement];
-        return keeps(statement) ? std::optional(isl::schedule::from_domain(statement.domain))
-                                : std::nullopt;
+        return keeps(statement) ? std::optional(Part{statement.domain, leaf()}) : std::nullopt;
     }
-    std::optional<isl::schedule> result;
-    for (const Nest &child : nest.children) {
-        std::optional<isl::schedule> next = order(program, child, keeps);
-        if (next)
-            result =
-                result ? isl::manage(isl_schedule_sequence(result->copy(), next->copy())) : *next;
-    }
-    if (nest.kind == Nest::Kind::loop && result) {
-        isl::multi_union_pw_aff schedule = loop_schedule(result->domain(), nest);
-        result =
-            isl::manage(isl_schedule_insert_partial_schedule(result->copy(), schedule.release()));
-    }
-    return result;
+    std::vector<Part> parts;
+    isl::union_set instances = isl::union_set::empty(program.context.ctx());
+    for (const Nest &child : nest.children)
+        if (std::optional<Part> part = order(program, child, keeps)) {
+            instances = instances.unite(part->instances);
+            parts.push_back(std::move(*part));
+        }
+    if (parts.empty())
+        return std::nullopt;
+    NodePtr result = parts.size() == 1 ? parts.front().order : in_sequence(parts);
+    if (nest.kind == Nest::Kind::loop)
+        result = node(Band(loop_schedule(instances, nest)), result);
+    return Part{instances, result};
 }
 
 Tree tree_of(const program::Program &program, StatementFilter keeps)
 {
-    std::optional<isl::schedule> result = order(program, program.nest, keeps);
-    isl::union_set nothing = isl::union_set::empty(program.context.ctx());
-    return Tree(result ? *result : isl::schedule::from_domain(nothing));
+    std::optional<Part> all = order(program, program.nest, keeps);
+    if (!all)
+        return Tree::from_domain(isl::union_set::empty(program.context.ctx()));
+    return Tree(node(Domain{all->instances}, all->order));
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "espalier/scheduler/scheduler.h"
 
+#include "espalier/schedule/isl_tree.h"
+
 #include "espalier/base/error.h"
 
 #include <isl/options.h>
@@ -29,7 +31,7 @@ std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &co
             .set_coincidence(constraints.coincidence)
             .set_conditional_validity(constraints.condition, constraints.conditional_validity);
     try {
-        return schedule::Tree(problem.compute_schedule());
+        return schedule::from_isl(problem.compute_schedule());
     } catch (const isl::exception_quota &) {
         throw;
     } catch (const isl::exception_abort &) {

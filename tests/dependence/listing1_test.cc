@@ -4,6 +4,7 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/original.h"
+#include "espalier/schedule/yaml.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
@@ -107,14 +108,14 @@ std::string fused(const std::string &first, const std::string &second, const std
 
 TEST_F(Listing1, AReorderingOfLiveRangesPreservesTheDataflow)
 {
-    isl::schedule order(context.get(), fused("S1", "S2", "S3"));
-    EXPECT_TRUE(preserves_dataflow(program, dependences, schedule::Tree(order)));
+    schedule::Tree order = schedule::read_yaml(context.get(), fused("S1", "S2", "S3"), "");
+    EXPECT_TRUE(preserves_dataflow(program, dependences, order));
 }
 
 TEST_F(Listing1, OverlappingLiveRangesDoNot)
 {
-    isl::schedule order(context.get(), fused("S1", "S3", "S2"));
-    EXPECT_FALSE(preserves_dataflow(program, dependences, schedule::Tree(order)));
+    schedule::Tree order = schedule::read_yaml(context.get(), fused("S1", "S3", "S2"), "");
+    EXPECT_FALSE(preserves_dataflow(program, dependences, order));
 }
 
 TEST_F(Listing1, FlowIsValidityAndOrderIsConditional)

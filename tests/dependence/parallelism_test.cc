@@ -1,6 +1,7 @@
 #include "espalier/dependence/parallelism.h"
 
 #include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@ namespace {
 /// The first band at or below a node.
 std::optional<schedule::Cursor> first_band(const schedule::Cursor &node)
 {
-    if (node.type() == schedule::Cursor::Type::band)
+    if (node.is<schedule::Band>())
         return node;
     for (std::size_t k = 0; k < node.child_count(); ++k)
         if (auto band = first_band(node.child(k)))
@@ -25,8 +26,8 @@ std::optional<ParallelLoop> outermost_loop(const program::Program &program)
     schedule::Tree original = schedule::original_schedule(program);
     Dependences dependences = analyze(program, original);
     schedule::Cursor band = *first_band(schedule::original_schedule_without_kills(program).root());
-    return find_parallelism(program, dependences, band.instances(), band.prefix_functions(),
-                            band.member(0));
+    return find_parallelism(program, dependences, schedule::reaching_instances(band),
+                            schedule::prefix_functions(band), band.as<schedule::Band>().member(0));
 }
 
 class Parallelism : public testing::Test {
@@ -78,9 +79,10 @@ TEST_F(Parallelism, ScalarsThatAreOnlyReadAreShared)
     Dependences dependences = analyze(*program, original);
     schedule::Cursor outer = schedule::original_schedule_without_kills(*program).root().child(0);
     schedule::Cursor inner = outer.child(0).child(1).child(0);
-    ASSERT_EQ(inner.type(), schedule::Cursor::Type::band);
-    auto loop = find_parallelism(*program, dependences, inner.instances(), inner.prefix_functions(),
-                                 inner.member(0));
+    ASSERT_EQ(inner.type(), schedule::NodeType::band);
+    auto loop =
+        find_parallelism(*program, dependences, schedule::reaching_instances(inner),
+                         schedule::prefix_functions(inner), inner.as<schedule::Band>().member(0));
     ASSERT_TRUE(loop);
     EXPECT_TRUE(loop->private_arrays.empty());
 }

@@ -1,6 +1,7 @@
 #include "espalier/schedule/original.h"
 
 #include "espalier/presburger/print.h"
+#include "espalier/schedule/queries.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ TEST(OriginalSchedule, OrdersStatementsAsTheSource)
     isl::union_map expected(context.get(), "[n] -> { S0[i] -> [i, 0, 0] : 0 <= i < n; "
                                            "S1[i, j] -> [i, 1, -j] : 0 <= i < n and i < j <= n }");
     Tree tree = original_schedule(program);
-    isl::union_map found = tree.map().intersect_domain(tree.domain());
+    isl::union_map found = schedule_relation(tree);
     EXPECT_TRUE(found.is_equal(expected)) << presburger::to_string(found);
 }
 

@@ -10,8 +10,8 @@ ROOMS = ["base", "presburger", "program", "schedule", "dependence", "ilp", "sche
          "ast", "codegen", "script", "frontend", "report", "driver"]
 
 SCAFFOLDING = {
-    r"isl::schedule_node|isl_schedule_node": ["schedule/tree.cc", "schedule/tree.h"],
-    r"isl_schedule_(sequence|insert|from)": ["schedule/original.cc"],
+    r"isl::schedule\b|isl_schedule_(?!constraints)": [
+        "schedule/isl_tree.cc", "schedule/isl_tree.h", "dependence/flow.cc"],
     r"union_access_info|union_flow": ["dependence/flow.cc"],
     r"isl_schedule_constraints|isl::schedule_constraints": ["scheduler/scheduler.cc"],
     r"isl_ast_|isl::ast_": ["ast/generator.cc"],

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <map>
 #include <set>
 
 namespace {
@@ -28,6 +29,7 @@ struct CommandLine {
     driver::OptimizeOptions optimize;
     driver::CodegenOptions codegen;
     std::vector<std::string> includes, definitions, undefinitions, forced_includes;
+    driver::ScheduleFormat format = driver::ScheduleFormat::yaml;
     std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto";
 };
 
@@ -63,6 +65,18 @@ void add_schedule_options(CLI::App &app, CommandLine &line)
         ->check(CLI::IsMember({"auto", "feautrier", "none"}));
     app.add_flag("--live-range-reordering,!--no-live-range-reordering",
                  line.optimize.live_range_reordering, "Let live ranges change their order");
+}
+
+void add_format(CLI::App &app, CommandLine &line)
+{
+    using enum driver::ScheduleFormat;
+    static const std::map<std::string, driver::ScheduleFormat> formats = {
+        {"yaml", yaml}, {"text", text}, {"svg", svg},
+        {"html", html}, {"map", map},   {"2d+1", two_d_plus_one}};
+    app.add_option("--format", line.format,
+                   "How to print trees: yaml (isl's form), text, svg, html, map (one relation) or "
+                   "2d+1 (beta vectors and rows)")
+        ->transform(CLI::CheckedTransformer(formats));
 }
 
 void add_optimize_options(CLI::App &app, CommandLine &line)
@@ -187,11 +201,11 @@ int run(std::vector<std::string> words)
     CLI::App *deps = app.add_subcommand("deps", "Print the dependences of each region, as YAML");
     add_common(*deps, line, "A C file, or access information in isl's format (.ai)");
     add_c_options(*deps, line);
-    CLI::App *schedule =
-        app.add_subcommand("schedule", "Print the schedule tree of each region, as YAML");
+    CLI::App *schedule = app.add_subcommand("schedule", "Print the schedule tree of each region");
     add_common(*schedule, line, "A C file, schedule constraints (.sc) or a schedule tree (.st)");
     add_c_options(*schedule, line);
     add_schedule_options(*schedule, line);
+    add_format(*schedule, line);
     CLI::App *codegen = app.add_subcommand("codegen", "Print C code for a schedule tree");
     add_common(*codegen, line,
                "A schedule tree (.st) or a schedule relation (.in), in isl's formats");
@@ -223,7 +237,7 @@ int run(std::vector<std::string> words)
     else if (deps->parsed())
         deliver(line, driver::run_deps(line.common.input, line.optimize));
     else if (schedule->parsed())
-        deliver(line, driver::run_schedule(line.common.input, line.optimize));
+        deliver(line, driver::run_schedule(line.common.input, line.optimize, line.format));
     else
         deliver(line, driver::run_codegen(line.common.input, line.codegen));
     return 0;

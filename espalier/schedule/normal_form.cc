@@ -1,0 +1,162 @@
+#include "espalier/schedule/normal_form.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+
+#include <set>
+#include <string>
+
+namespace espalier::schedule {
+
+namespace {
+
+/// The filter in the shortest form, given what reaches it.
+isl::union_set shortened(const isl::union_set &filter, const isl::union_set &reaching)
+{
+    return filter.intersect(reaching).gist(reaching).coalesce();
+}
+
+bool is_universe(const isl::set &set) { return set.complement().is_empty(); }
+
+/// Whether all of `instances` have one value, which may depend on the symbolic constants.
+bool is_constant(const isl::union_pw_aff &member, const isl::union_set &instances)
+{
+    isl::union_map values = isl::union_map::from(isl::multi_union_pw_aff(member));
+    isl::union_set range = instances.apply(values);
+    return range.is_empty() ||
+           isl::manage(isl_map_from_range(range.as_set().release())).is_single_valued();
+}
+
+/// Each function returns the normal form of one kind of node, given the instances that reach it.
+class Normalizer {
+public:
+    explicit Normalizer(const isl::space &domain) { introduce(domain); }
+
+    NodePtr normal(const NodePtr &node, const isl::union_set &reaching)
+    {
+        if (node->is<Leaf>())
+            return node;
+        if (node->is<Sequence>() || node->is<Set>())
+            return normal_branching(*node, reaching);
+        if (node->is<Filter>())
+            return normal_filter(*node, reaching);
+        if (node->is<Band>())
+            return normal_band(*node, reaching);
+        if (node->is<Context>())
+            return normal_context(*node, reaching);
+        NodePtr child = normal(node->child(0), below(*node, reaching));
+        bool says_nothing = (node->is<Guard>() && is_universe(node->as<Guard>().constraints)) ||
+                            (node->is<Extension>() && node->as<Extension>().relation.is_empty());
+        return says_nothing ? child : with_children(*node, {child});
+    }
+
+private:
+    static isl::union_set below(const Node &node, const isl::union_set &reaching)
+    {
+        if (node.is<Expansion>())
+            return reaching.apply(node.as<Expansion>().expansion);
+        if (node.is<Extension>())
+            return reaching.unite(node.as<Extension>().relation.range());
+        return reaching;
+    }
+
+    NodePtr normal_filter(const Node &node, const isl::union_set &reaching)
+    {
+        isl::union_set kept = node.as<Filter>().instances.intersect(reaching);
+        NodePtr child = normal(node.child(0), kept);
+        if (reaching.is_subset(kept))
+            return child;
+        if (child->is<Filter>()) {
+            kept = kept.intersect(child->as<Filter>().instances);
+            child = child->child(0);
+        }
+        return schedule::node(Filter{shortened(kept, reaching)}, child);
+    }
+
+    NodePtr normal_branching(const Node &node, const isl::union_set &reaching)
+    {
+        std::vector<NodePtr> children;
+        for (const NodePtr &child : node.children()) {
+            isl::union_set kept = child->as<Filter>().instances.intersect(reaching);
+            if (kept.is_empty() && !is_anchored(*child))
+                continue;
+            NodePtr order = normal(child->child(0), kept);
+            if (order->type() != node.type()) {
+                children.push_back(schedule::node(Filter{shortened(kept, reaching)}, order));
+                continue;
+            }
+            for (const NodePtr &inner : order->children()) {
+                isl::union_set inner_kept = kept.intersect(inner->as<Filter>().instances);
+                children.push_back(
+                    schedule::node(Filter{shortened(inner_kept, reaching)}, inner->child(0)));
+            }
+        }
+        if (children.empty())
+            return leaf();
+        return children.size() == 1 ? children.front()->child(0) : with_children(node, children);
+    }
+
+    NodePtr normal_band(const Node &node, const isl::union_set &reaching)
+    {
+        NodePtr child = normal(node.child(0), reaching);
+        const Band &band = node.as<Band>();
+        if (band.isolation || is_anchored(*child))
+            return with_children(node, {child});
+        std::vector<std::size_t> ordering;
+        for (std::size_t k = 0; k < band.size(); ++k)
+            if (!is_constant(band.member(k), reaching))
+                ordering.push_back(k);
+        if (ordering.empty())
+            return child;
+        if (ordering.size() == band.size())
+            return with_children(node, {child});
+        return schedule::node(select(band, ordering), child);
+    }
+
+    NodePtr normal_context(const Node &node, const isl::union_set &reaching)
+    {
+        isl::set constraints = node.as<Context>().constraints;
+        std::set<std::string> known = constants_;
+        bool introduces = introduce(constraints.space());
+        NodePtr child = normal(node.child(0), reaching);
+        constants_ = known;
+        if (!introduces && is_universe(constraints))
+            return child;
+        if (child->is<Context>()) {
+            const isl::set &inner = child->as<Context>().constraints;
+            constraints = isl_set_is_params(inner.get()) ? constraints.intersect_params(inner)
+                          : isl_set_is_params(constraints.get())
+                              ? inner.intersect_params(constraints)
+                              : constraints.intersect(inner);
+            child = child->child(0);
+        }
+        return schedule::node(Context{constraints.coalesce()}, child);
+    }
+
+    /// Whether the space has symbolic constants that are new here.
+    bool introduce(const isl::space &space)
+    {
+        bool result = false;
+        for (isl_size k = 0; k < isl_space_dim(space.get(), isl_dim_param); ++k)
+            result |=
+                constants_.insert(isl_space_get_dim_name(space.get(), isl_dim_param, unsigned(k)))
+                    .second;
+        return result;
+    }
+
+    std::set<std::string> constants_;
+};
+
+} // namespace
+
+Tree normal_form(const Tree &tree)
+{
+    Normalizer normalizer(tree.domain().space());
+    return Tree::unchecked(
+        node(Domain{tree.domain()}, normalizer.normal(tree.node().child(0), tree.domain())));
+}
+
+} // namespace espalier::schedule

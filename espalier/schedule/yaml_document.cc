@@ -1,0 +1,159 @@
+#include "espalier/schedule/yaml_document.h"
+
+#include "espalier/base/error.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace espalier::schedule {
+
+namespace {
+
+/// Builds values from the parser's events. `open_` is the stack of sequences and maps that are
+/// being read; a map's last entry has a null value until that has been read.
+class DocumentBuilder : public YAML::EventHandler {
+public:
+    DocumentBuilder(const std::string &text, const std::string &file) : file_(file)
+    {
+        std::istringstream stream(text);
+        for (std::string line; std::getline(stream, line);)
+            lines_.push_back(std::move(line));
+    }
+
+    YamlValue result() && { return std::move(result_); }
+
+    SourcePlace place(const YAML::Mark &mark) const
+    {
+        if (mark.is_null())
+            return {file_, 0, 0, ""};
+        auto line = static_cast<std::size_t>(mark.line);
+        return {file_, unsigned(mark.line) + 1, unsigned(mark.column) + 1,
+                line < lines_.size() ? lines_[line] : ""};
+    }
+
+    void OnDocumentStart(const YAML::Mark &) override {}
+    void OnDocumentEnd() override {}
+
+    void OnNull(const YAML::Mark &mark, YAML::anchor_t) override
+    {
+        add({YamlValue::Kind::null, place(mark), "", {}, {}});
+    }
+
+    void OnAlias(const YAML::Mark &mark, YAML::anchor_t) override
+    {
+        refuse(mark, "aliases are not allowed here: a node of a tree has one place");
+    }
+
+    void OnScalar(const YAML::Mark &mark, const std::string &, YAML::anchor_t,
+                  const std::string &value) override
+    {
+        add({YamlValue::Kind::scalar, place(mark), value, {}, {}});
+    }
+
+    void OnSequenceStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t,
+                         YAML::EmitterStyle::value) override
+    {
+        open(YamlValue::Kind::sequence, mark);
+    }
+
+    void OnMapStart(const YAML::Mark &mark, const std::string &, YAML::anchor_t,
+                    YAML::EmitterStyle::value) override
+    {
+        open(YamlValue::Kind::map, mark);
+    }
+
+    void OnSequenceEnd() override { close(); }
+    void OnMapEnd() override { close(); }
+
+private:
+    struct Open {
+        YamlValue value;
+        bool awaits_value = false; ///< of a map: the last entry has its key only
+    };
+
+    [[noreturn]] void refuse(const YAML::Mark &mark, const std::string &message) const
+    {
+        refuse(place(mark), message);
+    }
+
+    [[noreturn]] static void refuse(const SourcePlace &place, const std::string &message)
+    {
+        throw Error(Fault::input, DiagnosticKind::malformed_model, message, place);
+    }
+
+    void open(YamlValue::Kind kind, const YAML::Mark &mark)
+    {
+        open_.push_back({{kind, place(mark), "", {}, {}}});
+    }
+
+    void close()
+    {
+        YamlValue value = std::move(open_.back().value);
+        open_.pop_back();
+        add(std::move(value));
+    }
+
+    void add(YamlValue value)
+    {
+        if (open_.empty()) {
+            result_ = std::move(value);
+            return;
+        }
+        Open &parent = open_.back();
+        if (parent.value.kind == YamlValue::Kind::sequence)
+            parent.value.items.push_back(std::move(value));
+        else if (parent.awaits_value) {
+            parent.value.entries.back().second = std::move(value);
+            parent.awaits_value = false;
+        } else
+            add_key(parent, std::move(value));
+    }
+
+    static void add_key(Open &map, YamlValue key)
+    {
+        if (key.kind != YamlValue::Kind::scalar)
+            refuse(key.place, "a key has to be a word");
+        if (map.value.find(key.scalar))
+            refuse(key.place, fmt::format("the key `{}` stands twice in one map", key.scalar));
+        map.value.entries.emplace_back(std::move(key), YamlValue());
+        map.awaits_value = true;
+    }
+
+    const std::string &file_;
+    std::vector<std::string> lines_;
+    std::vector<Open> open_;
+    YamlValue result_;
+};
+
+} // namespace
+
+const YamlValue *YamlValue::find(const std::string &key) const
+{
+    auto found = std::find_if(entries.begin(), entries.end(),
+                              [&](const auto &entry) { return entry.first.scalar == key; });
+    return found == entries.end() ? nullptr : &found->second;
+}
+
+YamlValue read_yaml_document(const std::string &text, const std::string &file)
+{
+    DocumentBuilder builder(text, file);
+    std::istringstream stream(text);
+    try {
+        YAML::Parser(stream).HandleNextDocument(builder);
+    } catch (const YAML::DeepRecursion &failure) {
+        throw Error(Fault::input, DiagnosticKind::malformed_model, "this is nested too deeply",
+                    builder.place(failure.mark));
+    } catch (const YAML::Exception &failure) {
+        throw Error(Fault::input, DiagnosticKind::malformed_model,
+                    fmt::format("this is not YAML: {}", failure.msg), builder.place(failure.mark));
+    }
+    return std::move(builder).result();
+}
+
+} // namespace espalier::schedule

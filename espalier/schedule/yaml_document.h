@@ -1,0 +1,31 @@
+#pragma once
+
+#include "espalier/base/diagnostic.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace espalier::schedule {
+
+/// A value in a YAML document, with its place: unlike yaml-cpp's own, a tree of plain values, built
+/// in time linear in the text.
+struct YamlValue {
+    enum class Kind { null, scalar, sequence, map };
+    Kind kind = Kind::null;
+    SourcePlace place;
+    std::string scalar;
+    std::vector<YamlValue> items;                         ///< of a sequence
+    std::vector<std::pair<YamlValue, YamlValue>> entries; ///< of a map, keys are scalars
+
+    /// The value of an entry; null if there is none.
+    const YamlValue *find(const std::string &key) const;
+};
+
+/// The first document in a text. Aliases, keys that are not scalars, and keys that stand twice in
+/// one map are refused.
+/// \param file  names the text in messages
+/// \throws Error{malformed_model} with line and column
+YamlValue read_yaml_document(const std::string &text, const std::string &file);
+
+} // namespace espalier::schedule
