@@ -19,7 +19,7 @@ namespace espalier::driver {
 
 namespace {
 
-struct TitledTree { std::string title; schedule::Tree tree; };
+using report::TitledTree;
 
 /// The tree as text, in the formats that write trees one after the other.
 std::string print(const schedule::Tree &tree, ScheduleFormat format)
@@ -39,9 +39,9 @@ std::string print(const schedule::Tree &tree, ScheduleFormat format)
 std::string print(const std::vector<TitledTree> &trees, ScheduleFormat format)
 {
     if (format == ScheduleFormat::svg)
-        return report::to_svg(trees.at(0).tree);
+        return report::to_svg(trees);
     if (format == ScheduleFormat::html)
-        return report::to_html(trees.at(0).tree);
+        return report::to_html(trees);
     std::string result;
     for (const TitledTree &titled : trees) {
         if (!titled.title.empty())

@@ -196,14 +196,23 @@ std::size_t write_dot(std::string &text, const Node &node, std::size_t first)
 
 } // namespace
 
-std::string to_dot(const schedule::Tree &tree)
+std::string to_dot(const std::vector<TitledTree> &trees)
 {
     std::string text = "digraph \"schedule tree\" {\n"
-                       "  graph [ordering=out, nodesep=0.25, ranksep=0.3];\n"
+                       "  graph [ordering=out, nodesep=0.25, ranksep=0.3, fontname=\"Courier\", "
+                       "fontsize=10, color=\"#6b7280\"];\n"
                        "  node [fontname=\"Courier\", fontsize=10, height=0.3, style=filled, "
                        "margin=\"0.12,0.08\"];\n"
                        "  edge [color=\"#6b7280\", arrowsize=0.6];\n";
-    write_dot(text, tree.node(), 0);
+    std::size_t next = 0;
+    for (const TitledTree &titled : trees) {
+        if (!titled.title.empty())
+            text +=
+                fmt::format("  subgraph cluster_{} {{ label=\"{}\";\n", next, quoted(titled.title));
+        next = write_dot(text, titled.tree.node(), next);
+        if (!titled.title.empty())
+            text += "  }\n";
+    }
     return text + "}\n";
 }
 
@@ -229,11 +238,11 @@ constexpr std::string_view title_style =
 
 } // namespace
 
-std::string to_svg(const schedule::Tree &tree)
+std::string to_svg(const std::vector<TitledTree> &trees)
 {
     std::unique_ptr<GVC_t, decltype(&gvFreeContext)> context(
         gvContextPlugins(plugins.data(), /* demand_loading: */ 0), &gvFreeContext);
-    std::unique_ptr<graph_t, decltype(&agclose)> graph(agmemread(to_dot(tree).c_str()), &agclose);
+    std::unique_ptr<graph_t, decltype(&agclose)> graph(agmemread(to_dot(trees).c_str()), &agclose);
     if (!graph || gvLayout(context.get(), graph.get(), "dot") != 0)
         refuse();
     char *data = nullptr;
@@ -254,8 +263,10 @@ constexpr std::size_t picture_limit = 100;
 
 constexpr std::string_view style_sheet = R"css(
 :root { color-scheme: light dark; --page: #ffffff; --ink: #1f2328; --faint: #57606a; }
-body { margin: 2rem; background: var(--page); color: var(--ink); font: 15px/1.45 system-ui, sans-serif; }
+body { margin: 2rem; background: var(--page); color: var(--ink);
+  font: 15px/1.45 system-ui, sans-serif; }
 h1 { font-size: 1.3rem; margin: 0 0 1rem; }
+h2 { font-size: 1.05rem; margin: 2rem 0 0.6rem; }
 figure { margin: 0 0 1.5rem; overflow-x: auto; }
 figure svg { display: block; margin: 0 auto; }
 figure svg text { fill: var(--ink); }
@@ -266,14 +277,15 @@ figure svg .node :is(polygon, path, ellipse, polyline) { stroke: var(--line); }
 figure svg .node :not(text):not([fill="none"]) { fill: var(--fill); }
 .box { border: 1px solid var(--line); border-left-width: 5px; border-radius: 5px; margin: 6px 0 0;
   background: var(--page); }
-.head { display: flex; gap: 0.8rem; padding: 3px 10px; background: var(--fill); border-radius: 0 4px 4px 0; }
+.head { display: flex; gap: 0.8rem; padding: 3px 10px; background: var(--fill);
+  border-radius: 0 4px 4px 0; }
 .head b { flex: none; }
 summary.head { cursor: pointer; list-style: none; }
 summary.head::-webkit-details-marker { display: none; }
 summary.head b::after { content: " \25B8"; color: var(--faint); }
 details[open] > summary.head b::after { content: " \25BE"; }
-.says { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; padding-top: 1px;
-  max-height: 30em; overflow: auto; flex: auto; }
+.says { font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  padding-top: 1px; max-height: 30em; overflow: auto; flex: auto; }
 .says div { white-space: pre-wrap; overflow-wrap: anywhere; padding-left: 4ch; text-indent: -4ch; }
 .below { padding: 0 6px 6px 14px; }
 .sequence > .below { counter-reset: child; }
@@ -339,26 +351,34 @@ std::size_t size(const Node &node)
     return result;
 }
 
-std::string figure(const schedule::Tree &tree)
+/// A tree with its title on a page.
+void write_section(std::string &text, const TitledTree &titled)
 {
-    if (size(tree.node()) > picture_limit)
-        return "";
-    std::string svg = to_svg(tree);
-    return fmt::format("<figure>\n{}</figure>\n", svg.substr(svg.find("<svg")));
+    if (!titled.title.empty())
+        text += fmt::format("<h2>{}</h2>\n", escaped(titled.title));
+    if (size(titled.tree.node()) <= picture_limit) {
+        std::string svg = to_svg({{"", titled.tree}});
+        text += fmt::format("<figure>\n{}</figure>\n", svg.substr(svg.find("<svg")));
+    }
+    text += "<section>\n";
+    write_boxes(text, titled.tree.node());
+    text += "</section>\n";
 }
 
 } // namespace
 
-std::string to_html(const schedule::Tree &tree)
+std::string to_html(const std::vector<TitledTree> &trees)
 {
+    const char *title = trees.size() == 1 ? "Schedule tree" : "Schedule trees";
     std::string text =
         fmt::format("<!DOCTYPE html>\n"
                     "<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                    "<title>Schedule tree</title>\n"
-                    "<style>{}{}</style></head>\n<body><h1>Schedule tree</h1>\n{}<main>\n",
-                    style_sheet, colours(), figure(tree));
-    write_boxes(text, tree.node());
+                    "<title>{0}</title>\n"
+                    "<style>{1}{2}</style></head>\n<body><h1>{0}</h1>\n<main>\n",
+                    title, style_sheet, colours());
+    for (const TitledTree &titled : trees)
+        write_section(text, titled);
     return text + "</main></body></html>\n";
 }
 

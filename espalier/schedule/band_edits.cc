@@ -1,7 +1,6 @@
 #include "espalier/schedule/band_edits.h"
 
 #include "espalier/presburger/isl_additions.h"
-#include "espalier/presburger/print.h"
 #include "espalier/schedule/edit_error.h"
 #include "espalier/schedule/validity.h"
 
@@ -135,17 +134,17 @@ Cursor permute(const Cursor &place, const std::vector<std::size_t> &order)
 
 namespace {
 
-isl::multi_val multi_val(const Band &band, const std::vector<isl::val> &sizes)
+isl::multi_val multi_val(const Band &band, const std::vector<long> &sizes)
 {
     isl::val_list list(band.schedule.ctx(), static_cast<int>(sizes.size()));
-    for (const isl::val &size : sizes)
-        list = list.add(size);
+    for (long size : sizes)
+        list = list.add(isl::val(list.ctx(), size));
     return band.schedule.space().multi_val(list);
 }
 
 /// { [t, T] -> [p] }: the part of the point band that `isolation`, { [t] -> [b] }, is about;
 /// T: tile loops, p: point loops.
-isl::map point_isolation(const isl::map &isolation, const std::vector<isl::val> &sizes,
+isl::map point_isolation(const isl::map &isolation, const std::vector<long> &sizes,
                          const TileOptions &options)
 {
     auto members = unsigned(sizes.size());
@@ -166,17 +165,17 @@ isl::map point_isolation(const isl::map &isolation, const std::vector<isl::val> 
 
 } // namespace
 
-Cursor tile(const Cursor &place, const std::vector<isl::val> &sizes, const TileOptions &options)
+Cursor tile(const Cursor &place, const std::vector<long> &sizes, const TileOptions &options)
 {
     const Band &band = require_band(place);
     require_free_subtree(place);
     if (sizes.size() != band.size())
         throw impossible(place, fmt::format("there are {} tile sizes for {} members", sizes.size(),
                                             band.size()));
-    for (const isl::val &size : sizes)
-        if (!size.is_int() || !size.is_pos())
-            throw impossible(place, fmt::format("{} is no tile size; it has to be 1 or more",
-                                                presburger::to_string(size)));
+    for (long size : sizes)
+        if (size < 1)
+            throw impossible(place,
+                             fmt::format("{} is no tile size; it has to be 1 or more", size));
     if (sizes.empty())
         throw impossible(place, "a band without members has nothing to tile");
     isl::multi_val steps = multi_val(band, sizes);
@@ -196,14 +195,6 @@ Cursor tile(const Cursor &place, const std::vector<isl::val> &sizes, const TileO
         point_band.isolation = point_isolation(*band.isolation, sizes, options);
     return place.grafted_unchecked(
         node(std::move(tile_band), node(std::move(point_band), place.node().child(0))));
-}
-
-Cursor tile(const Cursor &band, const std::vector<long> &sizes, const TileOptions &options)
-{
-    std::vector<isl::val> values;
-    for (long size : sizes)
-        values.emplace_back(band.ctx(), size);
-    return tile(band, values, options);
 }
 
 namespace {

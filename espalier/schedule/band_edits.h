@@ -48,8 +48,6 @@ struct TileOptions {
 /// Legal iff no dependence has a negative distance in a member; always if the band is permutable.
 /// Both bands keep the properties, the inner one also the AST options and the isolation.
 /// \param sizes  one tile size per member, each at least 1
-Cursor tile(const Cursor &band, const std::vector<isl::val> &sizes,
-            const TileOptions &options = {});
 Cursor tile(const Cursor &band, const std::vector<long> &sizes, const TileOptions &options = {});
 
 /// band over subtree -> the subtree with the band above each of its leaves; at the subtree.

@@ -39,10 +39,10 @@ isl::union_map grouping(const Cursor &node, const std::string &name)
 /// Writes the virtual statement into the nodes above the one that is grouped.
 class Ancestors {
 public:
-    /// \param grouped   { S[i] }: the instances that the virtual ones stand for
+    /// \param others    { S[i] }: the instances of the domain that stay
     /// \param virtuals  { name[t] }
-    Ancestors(isl::union_set grouped, isl::set virtuals)
-        : grouped_(std::move(grouped)), virtuals_(std::move(virtuals))
+    Ancestors(isl::union_set others, isl::set virtuals)
+        : others_(std::move(others)), virtuals_(std::move(virtuals))
     {
     }
 
@@ -51,8 +51,7 @@ public:
         if (node.is<Expansion>() || node.is<Extension>())
             throw impossible(node, "instances cannot be grouped below an expansion or extension");
         if (node.is<Domain>())
-            return Domain{
-                node.as<Domain>().instances.subtract(grouped_).unite(virtuals_.to_union_set())};
+            return Domain{others_.unite(virtuals_.to_union_set())};
         if (node.is<Filter>())
             return Filter{node.as<Filter>().instances.unite(
                 isl::set::universe(virtuals_.space()).to_union_set())};
@@ -63,18 +62,19 @@ public:
 
 private:
     /// The virtual instance name[t] has the value t_d for the member with schedule dimension d.
-    Band rewritten(Band band, std::size_t depth) const
+    Band rewritten(const Band &band, std::size_t depth) const
     {
+        Band result = restricted(band, others_);
         isl::multi_aff dimensions = virtuals_.space().identity_multi_aff_on_domain();
         for (std::size_t k = 0; k < band.size(); ++k) {
             isl::pw_aff value(dimensions.at(static_cast<int>(depth + k)));
-            band.schedule = band.schedule.set_at(static_cast<int>(k),
-                                                 band.member(k).union_add(value.to_union_pw_aff()));
+            result.schedule = result.schedule.set_at(
+                static_cast<int>(k), result.member(k).union_add(value.to_union_pw_aff()));
         }
-        return band;
+        return result;
     }
 
-    isl::union_set grouped_;
+    isl::union_set others_;
     isl::set virtuals_;
 };
 
@@ -87,9 +87,12 @@ Cursor group(const Cursor &place, const std::string &name)
                                 "stay what they are; group below them");
     require_new_name(place, name);
     isl::union_map contraction = grouping(place, name);
-    Ancestors ancestors(contraction.domain(), contraction.range().as_set());
-    NodePtr subtree = node(Expansion{contraction.as_union_pw_multi_aff(), contraction.reverse()},
-                           place.node_ptr());
+    isl::union_set grouped = contraction.domain();
+    Ancestors ancestors(place.ancestor(place.depth()).as<Domain>().instances.subtract(grouped),
+                        contraction.range().as_set());
+    NodePtr subtree =
+        node(Expansion{contraction.as_union_pw_multi_aff().gist(grouped), contraction.reverse()},
+             place.node_ptr());
     std::size_t position = place.position();
     for (Cursor up = place.above();; up = up.above()) {
         std::vector<NodePtr> children = up.node().children();

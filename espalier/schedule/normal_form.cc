@@ -121,7 +121,7 @@ private:
         isl::set constraints = node.as<Context>().constraints;
         std::set<std::string> known = constants_;
         bool introduces = introduce(constraints.space());
-        NodePtr child = normal(node.child(0), reaching);
+        NodePtr child = normal(node.child(0), reaching.intersect_params(constraints.params()));
         constants_ = known;
         if (!introduces && is_universe(constraints))
             return child;

@@ -54,15 +54,19 @@ bool natural_less(std::string_view first, std::string_view second)
     return first.empty() && !second.empty();
 }
 
+/// The same, with an order for texts that differ in leading zeros alone.
+bool is_before(const std::string &first, const std::string &second)
+{
+    return natural_less(first, second) || (!natural_less(second, first) && first < second);
+}
+
 /// By statement, then by what is said of it; "S[i]" before "S1[i]".
 bool part_less(const std::string &first, const std::string &second)
 {
-    std::string first_name = first.substr(0, first.find('[')),
-                second_name = second.substr(0, second.find('['));
-    if (first_name != second_name)
-        return natural_less(first_name, second_name) ||
-               (!natural_less(second_name, first_name) && first_name < second_name);
-    return natural_less(first, second) || (!natural_less(second, first) && first < second);
+    std::string first_name = first.substr(0, first.find('['));
+    std::string second_name = second.substr(0, second.find('['));
+    return first_name != second_name ? is_before(first_name, second_name)
+                                     : is_before(first, second);
 }
 
 /// "floor((i)/4) + (n + i) mod 2" -> "floor(i/4) + (n + i) mod 2"; only around names: isl does not
@@ -359,6 +363,7 @@ private:
     const Names &introduced_;
 };
 
+/// Appends a node and all below it, but for leaves.
 void write(std::string &text, const Node &node, std::size_t indentation, Names introduced)
 {
     if (node.is<Leaf>())
@@ -373,6 +378,7 @@ void write(std::string &text, const Node &node, std::size_t indentation, Names i
     for (std::size_t k = 0; k < node.child_count(); ++k)
         write(text, *node.child(k), indentation + 2, introduced);
 }
+
 } // namespace
 
 std::string to_text(const Tree &tree)

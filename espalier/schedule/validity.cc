@@ -89,9 +89,15 @@ Constants used_in(const Band &band)
 }
 /// @}
 
+/// One of `instances`: "S[0, 3]", or "S[0, 3] for n = 5" where there are symbolic constants.
 std::string sample(const isl::union_set &instances)
 {
-    return presburger::to_string(instances.sample_point());
+    std::string point = presburger::to_string(instances.sample_point()); // "[n = 5] -> { S[0, 3] }"
+    std::size_t begin = point.find("{ ") + 2, end = point.rfind(" }");
+    std::string instance = point.substr(begin, end - begin);
+    return point[0] == '['
+               ? fmt::format("{} for {}", instance, point.substr(1, point.find(']') - 1))
+               : instance;
 }
 
 /// Checks the rules for one kind of node each; the message of the first that is broken, or "".
