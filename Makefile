@@ -5,7 +5,7 @@ espalier := $(release)/bin/espalier
 jobs ?= $(shell nproc)
 sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.cc')
 
-.PHONY: demo test build debug bench fuzz update-golden format lint install dependencies clean
+.PHONY: demo test build debug bench fuzz update-corpus update-golden format lint install dependencies clean
 
 build: dependencies
 	@cmake --preset release > $(release).log 2>&1 || { cat $(release).log; exit 1; }
@@ -26,10 +26,22 @@ bench: build
 	python3 bench/compare.py --espalier=$(espalier) --fixed $(BENCH)
 	$(release)/bin/espalier-benchmarks --benchmark_min_time=0.2
 
-fuzz: dependencies
-	cmake --preset fuzz
-	cmake --build --preset fuzz -j $(jobs) --target optimize-fuzz
-	build/fuzz/bin/optimize-fuzz -max_total_time=60 -max_len=4096 -only_ascii=1 tests/fuzz/corpus/optimize
+fuzz: fuzz-optimize fuzz-schedule
+
+# What a run finds stays in build/; update-corpus takes what adds to the kept corpora. isl leaks
+# memory on syntax errors, which is not for these targets to find.
+fuzz_flags := -max_total_time=60 -max_len=4096 -only_ascii=1 -timeout=20 -detect_leaks=0
+
+build-fuzz-%: dependencies
+	@cmake --preset fuzz > build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
+	cmake --build --preset fuzz -j $(jobs) --target $*-fuzz
+	@mkdir -p build/fuzz/corpus/$*
+
+fuzz-%: build-fuzz-%
+	build/fuzz/bin/$*-fuzz $(fuzz_flags) -artifact_prefix=build/fuzz/corpus/ build/fuzz/corpus/$* tests/fuzz/corpus/$*
+
+update-corpus: build-fuzz-optimize build-fuzz-schedule
+	for target in optimize schedule; do build/fuzz/bin/$$target-fuzz -merge=1 -detect_leaks=0 tests/fuzz/corpus/$$target build/fuzz/corpus/$$target; done
 
 update-golden: build
 	python3 tests/golden/check_golden.py $(espalier) --update

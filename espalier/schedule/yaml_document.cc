@@ -72,11 +72,6 @@ public:
     void OnMapEnd() override { close(); }
 
 private:
-    struct Open {
-        YamlValue value;
-        bool awaits_value = false; ///< of a map: the last entry has its key only
-    };
-
     [[noreturn]] void refuse(const YAML::Mark &mark, const std::string &message) const
     {
         refuse(place(mark), message);
@@ -89,12 +84,12 @@ private:
 
     void open(YamlValue::Kind kind, const YAML::Mark &mark)
     {
-        open_.push_back({{kind, place(mark), "", {}, {}}});
+        open_.push_back({kind, place(mark), "", {}, {}});
     }
 
     void close()
     {
-        YamlValue value = std::move(open_.back().value);
+        YamlValue value = std::move(open_.back());
         open_.pop_back();
         add(std::move(value));
     }
@@ -105,29 +100,28 @@ private:
             result_ = std::move(value);
             return;
         }
-        Open &parent = open_.back();
-        if (parent.value.kind == YamlValue::Kind::sequence)
-            parent.value.items.push_back(std::move(value));
-        else if (parent.awaits_value) {
-            parent.value.entries.back().second = std::move(value);
-            parent.awaits_value = false;
-        } else
+        YamlValue &parent = open_.back();
+        bool is_key =
+            parent.kind == YamlValue::Kind::map && parent.keys.size() == parent.items.size();
+        if (is_key)
             add_key(parent, std::move(value));
+        else
+            parent.items.push_back(std::move(value));
     }
 
-    static void add_key(Open &map, YamlValue key)
+    static void add_key(YamlValue &map, YamlValue key)
     {
         if (key.kind != YamlValue::Kind::scalar)
             refuse(key.place, "a key has to be a word");
-        if (map.value.find(key.scalar))
+        if (std::any_of(map.keys.begin(), map.keys.end(),
+                        [&](const YamlValue &other) { return other.scalar == key.scalar; }))
             refuse(key.place, fmt::format("the key `{}` stands twice in one map", key.scalar));
-        map.value.entries.emplace_back(std::move(key), YamlValue());
-        map.awaits_value = true;
+        map.keys.push_back(std::move(key));
     }
 
     const std::string &file_;
     std::vector<std::string> lines_;
-    std::vector<Open> open_;
+    std::vector<YamlValue> open_;
     YamlValue result_;
 };
 
@@ -135,9 +129,10 @@ private:
 
 const YamlValue *YamlValue::find(const std::string &key) const
 {
-    auto found = std::find_if(entries.begin(), entries.end(),
-                              [&](const auto &entry) { return entry.first.scalar == key; });
-    return found == entries.end() ? nullptr : &found->second;
+    for (std::size_t k = 0; k < keys.size(); ++k)
+        if (keys[k].scalar == key)
+            return &items[k];
+    return nullptr;
 }
 
 YamlValue read_yaml_document(const std::string &text, const std::string &file)

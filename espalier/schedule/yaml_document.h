@@ -3,7 +3,6 @@
 #include "espalier/base/diagnostic.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace espalier::schedule {
@@ -15,10 +14,10 @@ struct YamlValue {
     Kind kind = Kind::null;
     SourcePlace place;
     std::string scalar;
-    std::vector<YamlValue> items;                         ///< of a sequence
-    std::vector<std::pair<YamlValue, YamlValue>> entries; ///< of a map, keys are scalars
+    std::vector<YamlValue> items; ///< of a sequence; the values of a map
+    std::vector<YamlValue> keys;  ///< of a map: scalars, one for each item
 
-    /// The value of an entry; null if there is none.
+    /// The value of a key in a map; null if there is none.
     const YamlValue *find(const std::string &key) const;
 };
 

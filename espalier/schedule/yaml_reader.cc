@@ -33,7 +33,7 @@ public:
         if (value.kind != YamlValue::Kind::map)
             refuse(value, "a node has to be a map, or the word `leaf`");
         const Type &type = type_of(value);
-        for (const auto &[key, entry] : value.entries)
+        for (const YamlValue &key : value.keys)
             if (!type.allows(key.scalar))
                 refuse(key, fmt::format("`{}` has no meaning in a node with `{}`", key.scalar,
                                         type.key));
@@ -81,7 +81,7 @@ private:
         for (const Type &type : types())
             keys.push_back(type.key);
         refuse(
-            value.entries.empty() ? value : value.entries.front().first,
+            value.keys.empty() ? value : value.keys.front(),
             fmt::format("this map is no node: it has none of the keys {}", fmt::join(keys, ", ")));
     }
 

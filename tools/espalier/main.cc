@@ -29,8 +29,8 @@ struct CommandLine {
     driver::OptimizeOptions optimize;
     driver::CodegenOptions codegen;
     std::vector<std::string> includes, definitions, undefinitions, forced_includes;
-    driver::ScheduleFormat format = driver::ScheduleFormat::yaml;
-    std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto";
+    std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto",
+                          format = "yaml";
 };
 
 void add_common(CLI::App &app, CommandLine &line, const char *input)
@@ -67,16 +67,17 @@ void add_schedule_options(CLI::App &app, CommandLine &line)
                  line.optimize.live_range_reordering, "Let live ranges change their order");
 }
 
+const std::map<std::string, driver::ScheduleFormat> schedule_formats = {
+    {"yaml", driver::ScheduleFormat::yaml}, {"text", driver::ScheduleFormat::text},
+    {"svg", driver::ScheduleFormat::svg},   {"html", driver::ScheduleFormat::html},
+    {"map", driver::ScheduleFormat::map},   {"2d+1", driver::ScheduleFormat::two_d_plus_one}};
+
 void add_format(CLI::App &app, CommandLine &line)
 {
-    using enum driver::ScheduleFormat;
-    static const std::map<std::string, driver::ScheduleFormat> formats = {
-        {"yaml", yaml}, {"text", text}, {"svg", svg},
-        {"html", html}, {"map", map},   {"2d+1", two_d_plus_one}};
     app.add_option("--format", line.format,
-                   "How to print trees: yaml (isl's form), text, svg, html, map (one relation) or "
-                   "2d+1 (beta vectors and rows)")
-        ->transform(CLI::CheckedTransformer(formats));
+                   "isl's form, text for people, a picture, a page, one relation, or beta vectors "
+                   "and rows")
+        ->check(CLI::IsMember({"yaml", "text", "svg", "html", "map", "2d+1"}));
 }
 
 void add_optimize_options(CLI::App &app, CommandLine &line)
@@ -237,7 +238,8 @@ int run(std::vector<std::string> words)
     else if (deps->parsed())
         deliver(line, driver::run_deps(line.common.input, line.optimize));
     else if (schedule->parsed())
-        deliver(line, driver::run_schedule(line.common.input, line.optimize, line.format));
+        deliver(line, driver::run_schedule(line.common.input, line.optimize,
+                                           schedule_formats.at(line.format)));
     else
         deliver(line, driver::run_codegen(line.common.input, line.codegen));
     return 0;
