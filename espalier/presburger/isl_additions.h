@@ -4,6 +4,8 @@
 #include <isl/cpp.h>
 #include <isl/map.h>
 #include <isl/space.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
 
 namespace espalier::presburger {
 
@@ -20,6 +22,20 @@ inline isl::map flat_range_product(isl::map first, isl::map second)
 inline isl::union_pw_aff empty_union_pw_aff(isl::ctx ctx)
 {
     return isl::manage(isl_union_pw_aff_empty(isl_space_params_alloc(ctx.get(), 0)));
+}
+/// @}
+
+/// \name Unions in place: unlike with `unite`, the table of parts in `all` is not copied, so that
+/// collecting n parts takes time linear in n.
+/// @{
+inline void add_to(isl::union_set &all, isl::union_set part)
+{
+    all = isl::manage(isl_union_set_union(all.release(), part.release()));
+}
+
+inline void add_to(isl::union_map &all, isl::union_map part)
+{
+    all = isl::manage(isl_union_map_union(all.release(), part.release()));
 }
 /// @}
 

@@ -30,7 +30,7 @@ isl::union_map append(const isl::union_map &prefix, const Band &band)
         for (std::size_t k = 0; k < band.size(); ++k)
             values = presburger::flat_range_product(
                 values, isl::manage(isl_map_from_pw_aff(band.member_on(k, statement).release())));
-        result = result.unite(values.to_union_map());
+        presburger::add_to(result, values.to_union_map());
     });
     return result;
 }

@@ -56,7 +56,7 @@ std::optional<Part> order(const program::Program &program, const Nest &nest, Sta
     isl::union_set instances = isl::union_set::empty(program.context.ctx());
     for (const Nest &child : nest.children)
         if (std::optional<Part> part = order(program, child, keeps)) {
-            instances = instances.unite(part->instances);
+            presburger::add_to(instances, part->instances);
             parts.push_back(std::move(*part));
         }
     if (parts.empty())

@@ -142,7 +142,8 @@ private:
                 isl::multi_aff::zero(values.space().domain().add_unnamed_tuple(1));
             isl::aff value = constant.at(0).add_constant(static_cast<long>(position));
             isl::map positions = value.as_map();
-            result = result.unite(presburger::flat_range_product(values, positions).to_union_map());
+            presburger::add_to(result,
+                               presburger::flat_range_product(values, positions).to_union_map());
         });
         return result;
     }
@@ -189,7 +190,7 @@ isl::union_map truncated(const isl::union_map &schedule, std::size_t count)
         isl_size dimensions = isl_map_dim(map.get(), isl_dim_out);
         map = isl::manage(isl_map_project_out(map.release(), isl_dim_out, unsigned(count),
                                               unsigned(dimensions) - unsigned(count)));
-        result = result.unite(map.to_union_map());
+        presburger::add_to(result, map.to_union_map());
     });
     return result;
 }
@@ -259,7 +260,7 @@ isl::union_map schedule_relation(const Tree &tree)
     isl::union_map result = isl::union_map::empty(tree.ctx());
     foreach_leaf(tree.root(), [&](const Cursor &leaf) {
         Prefix prefix(Prefix::Contents::bands_and_positions);
-        result = result.unite(prefix.relation(leaf, std::nullopt));
+        presburger::add_to(result, prefix.relation(leaf, std::nullopt));
     });
     return padded(result);
 }
@@ -270,7 +271,7 @@ isl::union_map precedes(const Tree &tree, const isl::union_set &first, const isl
     std::vector<Branch> later = branches(tree, second);
     for (const Branch &a : branches(tree, first))
         for (const Branch &b : later)
-            result = result.unite(precedes(a, b));
+            presburger::add_to(result, precedes(a, b));
     return result;
 }
 

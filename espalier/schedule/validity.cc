@@ -1,6 +1,7 @@
 #include "espalier/schedule/validity.h"
 
 #include "espalier/base/error.h"
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/queries.h"
 
@@ -247,8 +248,7 @@ private:
             if (!again.is_empty())
                 return fmt::format("child {} has {}, and so has a child before it", k,
                                    sample(again));
-            // In place: the left operand is moved, so that its table of sets is not copied.
-            covered = isl::manage(isl_union_set_union(covered.release(), kept.release()));
+            presburger::add_to(covered, kept);
         }
         isl::union_set missing = place_.instances.subtract(covered);
         return missing.is_empty()

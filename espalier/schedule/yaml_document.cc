@@ -21,6 +21,7 @@ class DocumentBuilder : public YAML::EventHandler {
 public:
     DocumentBuilder(const std::string &text, const std::string &file) : file_(file)
     {
+        result_.place.file = file;
         std::istringstream stream(text);
         for (std::string line; std::getline(stream, line);)
             lines_.push_back(std::move(line));

@@ -204,10 +204,16 @@ private:
         } catch (const isl::exception_abort &) {
             throw;
         } catch (const isl::exception &failure) {
-            std::string reason = failure.what(); // "FILE:LINE: reason"
-            refuse(value, fmt::format("isl cannot read this `{}`: {}", key,
-                                      reason.substr(reason.rfind(": ") + 2)));
+            refuse(value, fmt::format("isl cannot read this `{}`: {}", key, reason(failure)));
         }
+    }
+
+    static std::string reason(const isl::exception &failure)
+    {
+        std::string text = failure.what(); // "FILE:LINE: reason"
+        text = text.substr(text.rfind(": ") + 2);
+        return text.starts_with("Assertion") ? "it is a set, relation or function of another kind"
+                                             : text;
     }
 
     isl::ctx ctx_;
