@@ -110,7 +110,13 @@ CommandResult run_schedule(const std::string &input, const OptimizeOptions &opti
     presburger::Context context;
     CommandResult result;
     std::vector<TitledTree> trees = trees_of(input, options, context, result);
-    result.text = print(trees, format);
+    try {
+        result.text = print(trees, format);
+    } catch (const Error &failure) {
+        Diagnostic diagnostic = failure.diagnostic();
+        diagnostic.place.file = input;
+        throw Error(failure.fault(), diagnostic);
+    }
     return result;
 }
 

@@ -178,8 +178,9 @@ void write(std::string &text, const BandForest::Band &band, const isl::union_set
         text += start + line + '\n';
         start.assign(start.size(), ' ');
     }
+    isl::union_set instances = band.schedule.domain();
     for (const BandForest::Band &child : band.children)
-        write(text, child, band.schedule.domain(), indentation + 2);
+        write(text, child, instances, indentation + 2);
 }
 
 } // namespace

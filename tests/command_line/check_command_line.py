@@ -169,6 +169,42 @@ class CommandLine(unittest.TestCase):
         self.assertIn("S(c0);", self.expect(["codegen", tree], 0).stdout)
         self.assertIn("S(c0);", self.expect(["codegen", tree, "--verify"], 0).stdout)
 
+    def test_schedule_formats(self):
+        source = self.write("a.c", LOOP + LOOP.replace("f(", "g("))
+        tree = self.write("a.st", 'domain: "{ S[i] : 0 <= i < 3 }"\nchild:\n  schedule: "[{ S[i] -> [(-i)] }]"\n')
+        expected = {"yaml": ("--- # {}:2, in `f`\ndomain:", "domain:"),
+                    "text": ("# {}:2, in `f`\ndomain [n] -> {{", "domain {{ S[i] :"),
+                    "map": ("# {}:2, in `f`\n[n] -> {{ S0[i] -> [i]", "{{ S[i] -> [-i]"),
+                    "2d+1": ("# {}:2, in `f`\nS0  i | 1\n", "S   i |  1\n"),
+                    "svg": ("<?xml", "<?xml"),
+                    "html": ("<!DOCTYPE html>", "<!DOCTYPE html>")}
+        for name, starts in expected.items():
+            for path, start in zip((source, tree), starts):
+                with self.subTest(format=name, input=path.name):
+                    words = ["schedule", path, f"--format={name}", "--scheduler=none"]
+                    found = self.expect(words, 0).stdout
+                    self.assertEqual(found[:len(start.format(path))], start.format(path))
+                    self.assertIn("f" if path == source else "S", found)
+        self.expect(["schedule", tree, "--format=png"], 2, "yaml,text,svg,html,map,2d+1", "[E201]")
+
+    def test_pages_and_pictures_hold_all_regions(self):
+        source = self.write("a.c", LOOP + LOOP.replace("f(", "g("))
+        for name in ("svg", "html"):
+            found = self.expect(["schedule", source, f"--format={name}"], 0).stdout
+            self.assertIn("a.c:2, in `f`", found)
+            self.assertIn("a.c:6, in `g`", found)
+
+    def test_invalid_trees(self):
+        source = self.write("a.st", 'domain: "{ S[i] : 0 <= i < 9 }"\nchild:\n  set:\n'
+                                    '  - filter: "{ S[i] : i < 5 }"\n  - filter: "{ S[i] : i > 5 }"\n')
+        for command in ("schedule", "codegen"):
+            self.expect_untouched_output([command, source], 1, "a.st:3:3: error:", "no child has S[5]", "[E107]")
+
+    def test_conversions_that_do_not_apply(self):
+        source = self.write("a.st", 'domain: "{ S[i] : 0 <= i < 9 }"\nchild:\n  schedule: "[{ S[i] -> [(floor(i/2))] }]"\n')
+        self.expect_untouched_output(["schedule", source, "--format=2d+1"], 1, "a.st: error:", "affine",
+                                     "[E108]")
+
     def test_help_and_version(self):
         self.assertIn("optimize", self.expect(["help"], 0).stdout)
         self.assertIn("--tile", self.expect(["help", "optimize"], 0).stdout)
