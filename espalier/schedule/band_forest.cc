@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace espalier::schedule {
 
@@ -19,12 +20,13 @@ namespace {
 
 using Siblings = std::vector<BandForest::Band>;
 
-isl::union_set united(isl::union_set first, isl::union_set second)
+/// In place: `instances` gives up its table of sets, which is not copied then.
+void add(isl::union_set &instances, const isl::union_set &more)
 {
-    return isl::manage(isl_union_set_union(first.release(), second.release()));
+    instances = isl::manage(isl_union_set_union(instances.release(), more.copy()));
 }
 
-void append(Siblings &siblings, Siblings more)
+void add(Siblings &siblings, Siblings more)
 {
     std::move(more.begin(), more.end(), std::back_inserter(siblings));
 }
@@ -44,7 +46,7 @@ Siblings forest_of_children(const Node &node, const isl::union_set &instances)
 {
     Siblings result;
     for (std::size_t k = 0; k < node.child_count(); ++k)
-        append(result, forest_of(*node.child(k), instances));
+        add(result, forest_of(*node.child(k), instances));
     return result;
 }
 
@@ -67,11 +69,10 @@ Siblings forest_of_band(const Node &node, const isl::union_set &instances)
     const Band &band = node.as<Band>();
     if (band.size() == 0)
         return forest_of_children(node, instances);
-    BandForest::Band result{
-        schedule::append(isl::manage(isl_union_map_from_domain(instances.copy())), band),
-        band.is_permutable,
-        {},
-        forest_of_children(node, instances)};
+    BandForest::Band result{append(isl::manage(isl_union_map_from_domain(instances.copy())), band),
+                            band.is_permutable,
+                            {},
+                            forest_of_children(node, instances)};
     for (const Member &member : band.members)
         result.coincident.push_back(member.is_coincident);
     return {result};
@@ -97,7 +98,7 @@ BandForest to_band_forest(const Tree &tree)
 {
     isl::union_set instances = isl::union_set::empty(tree.ctx());
     for (const ReachedLeaf &leaf : reached_leaves(tree))
-        instances = united(std::move(instances), leaf.instances);
+        add(instances, leaf.instances);
     return {instances, forest_of(tree.node(), instances)};
 }
 
@@ -152,7 +153,7 @@ NodePtr subtree(const Siblings &siblings, const isl::union_set &instances)
         isl::union_set own = sibling.schedule.domain();
         check_sibling(own, instances, scheduled);
         add_child(own, subtree(sibling));
-        scheduled = united(std::move(scheduled), own);
+        add(scheduled, own);
     }
     add_child(instances.subtract(scheduled), leaf());
     if (children.empty())

@@ -28,9 +28,8 @@ struct BandForest {
 BandForest to_band_forest(const Tree &tree);
 
 /// Siblings become sets. Bands of constants stay bands.
-/// \throws Error{impossible_edit} if the instances of siblings overlap, a schedule has several
-/// values
-///         for one or values of different dimensions, or does not schedule all that a child does
+/// \throws Error{impossible_edit} if siblings schedule the same instance, a band schedules one that
+///         the band above does not, or a schedule is no function into one space
 Tree from_band_forest(const BandForest &forest);
 
 /// A line for each band and statement, in the form of to_text (text.h), indented below its parent:
@@ -41,7 +40,7 @@ Tree from_band_forest(const BandForest &forest);
 ///       band T2[i, j] -> (j, i)  permutable, coincident (1, -)
 ///
 /// What the instances of the band above have in common is left out.
-/// \throws Error{impossible_edit} as from_band_forest does
+/// \throws Error{impossible_edit} if a schedule is no function into one space
 std::string to_string(const BandForest &forest);
 
 } // namespace espalier::schedule

@@ -24,15 +24,19 @@ isl::union_set below(const Part &part)
         return part.instances.apply(node.as<Expansion>().expansion);
     if (node.is<Extension>())
         return part.instances.unite(node.as<Extension>().relation.range());
+    if (node.is<Context>())
+        return part.instances.intersect_params(node.as<Context>().constraints.params());
     return part.instances;
 }
+
+bool has_members(const Node &node) { return node.is<Band>() && node.as<Band>().size() > 0; }
 
 /// The bands and leaves that instances reach from `part` without passing another band, in order.
 void collect_next(const Part &part, std::vector<Part> &next)
 {
     if (part.instances.is_empty())
         return;
-    if (part.node->is<Band>() || part.node->is<Leaf>()) {
+    if (has_members(*part.node) || part.node->is<Leaf>()) {
         next.push_back(part);
         return;
     }
@@ -68,7 +72,7 @@ void visit(const Tree &tree, const Part &part, const std::vector<long> &prefix, 
             continue;
         }
         std::size_t members = next[k].node->as<Band>().size();
-        beta.insert(beta.end(), members > 0 ? members - 1 : 0, 0);
+        beta.insert(beta.end(), members - 1, 0);
         visit(tree, {next[k].node->child(0).get(), next[k].instances}, beta, result);
     }
 }

@@ -22,6 +22,13 @@ void require_new_name(const Cursor &node, const std::string &name)
     });
 }
 
+void require_plain_path(const Cursor &node)
+{
+    for (Cursor up = node; up.has_parent(); up = up.above())
+        if (up.above().is<Expansion>() || up.above().is<Extension>())
+            throw impossible(up.above(), "instances below this node cannot be grouped");
+}
+
 /// { S[i] -> name[t] }: the virtual instance that stands for each instance that reaches `node`.
 isl::union_map grouping(const Cursor &node, const std::string &name)
 {
@@ -48,8 +55,6 @@ public:
 
     Payload rewritten(const Cursor &node) const
     {
-        if (node.is<Expansion>() || node.is<Extension>())
-            throw impossible(node, "instances cannot be grouped below an expansion or extension");
         if (node.is<Domain>())
             return Domain{others_.unite(virtuals_.to_union_set())};
         if (node.is<Filter>())
@@ -86,6 +91,7 @@ Cursor group(const Cursor &place, const std::string &name)
         throw impossible(place, "the domain node and the children of a sequence or set have to "
                                 "stay what they are; group below them");
     require_new_name(place, name);
+    require_plain_path(place);
     isl::union_map contraction = grouping(place, name);
     isl::union_set grouped = contraction.domain();
     Ancestors ancestors(place.ancestor(place.depth()).as<Domain>().instances.subtract(grouped),

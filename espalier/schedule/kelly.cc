@@ -153,6 +153,7 @@ NodePtr subtree_of_syntactic(const Group &group, std::size_t position)
     if (groups.size() == 1)
         return subtree(group, position + 1);
     std::vector<NodePtr> children;
+    children.reserve(groups.size());
     for (const auto &[value, members] : groups)
         children.push_back(filter(members, subtree(members, position + 1)));
     return sequence(children);

@@ -39,10 +39,8 @@ KellySchedule to_kelly(const Tree &tree);
 /// Statements with equal prefixes share nodes: syntactic dimensions become sequences, functions
 /// bands. Dimensions that are the same number for all that share the prefix are left out.
 /// A statement whose parts end where those of others go on is unordered with respect to these.
-/// \throws Error{impossible_edit} if there is no statement or one stands twice, or if statements
-/// with
-///         an equal prefix go on with functions of different dimensions, or some with a syntactic
-///         dimension and others with a function;
+/// \throws Error{impossible_edit} if there is no statement, one stands twice, or after an equal
+///         prefix come functions of different dimensions, or syntactic dimensions and functions;
 ///         Error{invalid_schedule_tree} if a function has no value for an instance
 Tree from_kelly(const KellySchedule &schedule);
 

@@ -49,11 +49,28 @@ struct SamePayload {
 private:
     static bool is_same(const isl::set &a, const isl::set &b)
     {
-        return isl_set_is_params(a.get()) == isl_set_is_params(b.get()) && a.is_equal(b);
+        if (is_symbolic(a) && is_symbolic(b))
+            return a.params().is_equal(b.params());
+        std::size_t count = (is_symbolic(a) ? b : a).tuple_dim();
+        return (is_symbolic(b) || b.tuple_dim() == count) &&
+               with_dimensions(a, count).is_equal(with_dimensions(b, count));
     }
 };
 
 } // namespace
+
+bool is_symbolic(const isl::set &constraints)
+{
+    return isl_set_is_params(constraints.get()) == isl_bool_true || constraints.tuple_dim() == 0;
+}
+
+isl::set with_dimensions(const isl::set &constraints, std::size_t count)
+{
+    if (!is_symbolic(constraints))
+        return constraints;
+    isl::space space = constraints.space().params().add_unnamed_tuple(unsigned(count));
+    return isl::set::universe(space).intersect_params(constraints.params());
+}
 
 const char *name(NodeType type)
 {
@@ -108,20 +125,11 @@ bool is_equal(const Node &first, const Node &second)
     return true;
 }
 
-namespace {
-
-bool refers_to_dimensions(const isl::set &constraints)
-{
-    return !isl_set_is_params(constraints.get()) && constraints.tuple_dim() > 0;
-}
-
-} // namespace
-
 bool is_anchored(const Node &subtree)
 {
     if (subtree.is<Extension>() || (subtree.is<Band>() && subtree.as<Band>().isolation) ||
-        (subtree.is<Context>() && refers_to_dimensions(subtree.as<Context>().constraints)) ||
-        (subtree.is<Guard>() && refers_to_dimensions(subtree.as<Guard>().constraints)))
+        (subtree.is<Context>() && !is_symbolic(subtree.as<Context>().constraints)) ||
+        (subtree.is<Guard>() && !is_symbolic(subtree.as<Guard>().constraints)))
         return true;
     for (std::size_t k = 0; k < subtree.child_count(); ++k)
         if (is_anchored(*subtree.child(k)))

@@ -24,7 +24,7 @@ struct Domain {
 
 /// Introduces symbolic constants and what is known of them.
 struct Context {
-    isl::set constraints; ///< { [t] }, or { : } where only symbolic constants are constrained
+    isl::set constraints; ///< { [t] }; { : } or { [] } if about symbolic constants alone
 };
 
 /// Selects some of the instances that reach it.
@@ -59,7 +59,7 @@ struct Extension {
 
 /// Has the code around it enforce constraints.
 struct Guard {
-    isl::set constraints; ///< { [t] }, or { : } where only symbolic constants are constrained
+    isl::set constraints; ///< { [t] }; { : } or { [] } if about symbolic constants alone
 };
 
 using Payload = std::variant<Domain, Context, Filter, Sequence, Set, Band, Leaf, Mark, Expansion,
@@ -83,6 +83,13 @@ enum class NodeType {
 
 /// The type's name in the papers' words: "domain", "context", ...
 const char *name(NodeType type);
+
+/// Whether the constraints of a context or guard are of the form { : } or { [] }.
+bool is_symbolic(const isl::set &constraints);
+
+/// The constraints of a context or guard as { [t] }, with so many dimensions.
+/// Precondition: they have so many, or is_symbolic(constraints)
+isl::set with_dimensions(const isl::set &constraints, std::size_t count);
 
 class Node;
 using NodePtr = std::shared_ptr<const Node>;

@@ -21,6 +21,15 @@ isl::union_set shortened(const isl::union_set &filter, const isl::union_set &rea
 
 bool is_universe(const isl::set &set) { return set.complement().is_empty(); }
 
+/// The constraints of two contexts at one place.
+isl::set both(const isl::set &first, const isl::set &second)
+{
+    if (is_symbolic(first) && is_symbolic(second))
+        return first.params().intersect(second.params());
+    std::size_t count = (is_symbolic(first) ? second : first).tuple_dim();
+    return with_dimensions(first, count).intersect(with_dimensions(second, count));
+}
+
 /// Whether all of `instances` have one value, which may depend on the symbolic constants.
 bool is_constant(const isl::union_pw_aff &member, const isl::union_set &instances)
 {
@@ -127,10 +136,7 @@ private:
             return child;
         if (child->is<Context>()) {
             const isl::set &inner = child->as<Context>().constraints;
-            constraints = isl_set_is_params(inner.get()) ? constraints.intersect_params(inner)
-                          : isl_set_is_params(constraints.get())
-                              ? inner.intersect_params(constraints)
-                              : constraints.intersect(inner);
+            constraints = both(constraints, inner);
             child = child->child(0);
         }
         return schedule::node(Context{constraints.coalesce()}, child);

@@ -1,7 +1,7 @@
 #include "espalier/schedule/queries.h"
 
-#include "espalier/base/error.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/edit_error.h"
 #include "espalier/schedule/union_map.h"
 
 #include <isl/aff.h>
@@ -9,8 +9,6 @@
 #include <isl/space.h>
 #include <isl/union_map.h>
 #include <isl/union_set.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -86,7 +84,7 @@ private:
     bool counts(const Cursor &node) const
     {
         return contents_ == Contents::bands_and_positions &&
-               (node.is<Sequence>() || node.is<Set>());
+               (node.is<Sequence>() || node.is<Set>()) && node.child_count() > 1;
     }
 
     isl::union_map expanded(const Cursor &up, const Wanted &wanted) const
@@ -151,6 +149,16 @@ private:
     Contents contents_;
 };
 
+/// The most members of bands and positions in sequences and sets on the way to a leaf.
+std::size_t flat_depth(const Node &node)
+{
+    std::size_t result = 0;
+    for (std::size_t k = 0; k < node.child_count(); ++k)
+        result = std::max(result, flat_depth(*node.child(k)));
+    std::size_t own = node.is<Band>() ? node.as<Band>().size() : node.child_count() > 1;
+    return result + own;
+}
+
 void foreach_leaf(const Cursor &node, const std::function<void(const Cursor &)> &action)
 {
     if (node.is<Leaf>())
@@ -162,6 +170,16 @@ void foreach_leaf(const Cursor &node, const std::function<void(const Cursor &)> 
 bool is_below_extension(const Cursor &node)
 {
     return node.has_parent() && (node.above().is<Extension>() || is_below_extension(node.above()));
+}
+
+/// One function for each schedule dimension of `node`, defined nowhere.
+isl::multi_union_pw_aff empty_functions(const Cursor &node)
+{
+    auto count = unsigned(node.schedule_depth());
+    isl::union_pw_aff_list list(node.ctx(), static_cast<int>(count));
+    for (unsigned k = 0; k < count; ++k)
+        list = list.add(presburger::empty_union_pw_aff(node.ctx()));
+    return isl::multi_union_pw_aff(isl::space::unit(node.ctx()).add_unnamed_tuple(count), list);
 }
 
 /// The functions of the bands above `node` on the statements of `instances`, one after the other.
@@ -242,17 +260,14 @@ isl::multi_union_pw_aff prefix_functions(const Cursor &node)
 {
     isl::union_set instances = reaching_instances(node);
     if (node.schedule_depth() == 0)
-        return isl::manage(isl_multi_union_pw_aff_zero(isl_space_set_alloc(node.ctx().get(), 0, 0)))
-            .intersect_domain(instances);
+        return empty_functions(node).intersect_domain(instances);
     if (!is_below_extension(node))
         return composed_functions(node, instances);
     isl::union_map relation = prefix_relation(node);
     if (!relation.is_single_valued())
-        throw Error(Fault::input, DiagnosticKind::impossible_edit,
-                    fmt::format("the instances that reach {} have no schedule function: an "
-                                "extension adds the same instance at several places",
-                                describe(node)));
-    return relation.as_multi_union_pw_aff();
+        throw impossible(node, "the instances that reach the node have no schedule function: an "
+                               "extension above adds the same instance at several places");
+    return relation.is_empty() ? empty_functions(node) : relation.as_multi_union_pw_aff();
 }
 
 isl::union_map schedule_relation(const Tree &tree)
@@ -262,7 +277,7 @@ isl::union_map schedule_relation(const Tree &tree)
         Prefix prefix(Prefix::Contents::bands_and_positions);
         presburger::add_to(result, prefix.relation(leaf, std::nullopt));
     });
-    return padded(result);
+    return padded(result, flat_depth(tree.node()));
 }
 
 isl::union_map precedes(const Tree &tree, const isl::union_set &first, const isl::union_set &second)

@@ -18,8 +18,8 @@ namespace espalier::schedule {
 ///         filter { T[i] }
 std::string to_text(const Tree &tree);
 
-/// What one node says, in the same form, without its type and its children: for pictures and messages.
-/// Empty for sequences, sets and leaves.
+/// What one node says, in the same form, without its type and its children: for pictures and
+/// messages. Empty for sequences, sets and leaves.
 std::vector<std::string> describe_payload(const Node &node);
 
 } // namespace espalier::schedule

@@ -140,6 +140,7 @@ std::string text(const isl::val &value) { return presburger::to_string(value); }
 std::vector<std::string> cells_of(const isl::aff &row, const Columns &columns)
 {
     std::vector<std::string> result;
+    result.reserve(columns.names.size() + 1);
     for (std::size_t k = 0; k < columns.iterators; ++k)
         result.push_back(text(coefficient(row, isl_dim_in, k)));
     for (const std::string &name : columns.constants) {

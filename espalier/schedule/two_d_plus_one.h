@@ -21,20 +21,17 @@ struct TwoDPlusOneSchedule {
 
 /// A tree in the 2d+1 form. Bands of several members become as many rows with zeros between; sets
 /// become sequences; marks and contexts do not show. Statements stand in the order of `to_kelly`.
-/// \throws Error{impossible_edit} if a statement's instances part at a sequence or set, a band is
-/// not
-///         affine on a statement's instances as far as isl's simplification can tell, or the tree
+/// \throws Error{impossible_edit} if a statement's instances part at a sequence or set, or have a
+///         function that is not affine on them as far as isl's simplification can tell, or the tree
 ///         has an expansion, extension or guard
 TwoDPlusOneSchedule to_two_d_plus_one(const Tree &tree);
 
 /// Constants become sequences, rows become bands of one member, shared by the statements with equal
 /// prefixes of their beta vectors. The result is in normal form in so far as sequences of one child
-/// are left out.
-/// A statement that ends where others with its beta vector go on is unordered with respect to
-/// these.
-/// \throws Error{impossible_edit} if a statement has not one constant more than rows or stands
-/// twice,
-///         or there is none
+/// are left out. A statement whose rows end where others with its beta vector go on is unordered
+/// with respect to these.
+/// \throws Error{impossible_edit} if there is no statement, or one stands twice or has not one
+///         constant more than rows
 Tree from_two_d_plus_one(const TwoDPlusOneSchedule &schedule);
 
 /// The matrices Theta of section 1 of Schedule Trees: for each statement, a line with its name and

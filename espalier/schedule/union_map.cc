@@ -74,10 +74,14 @@ isl::union_map padded(const isl::union_map &schedule)
     unsigned dimensions = 0;
     schedule.foreach_map(
         [&](const isl::map &map) { dimensions = std::max(dimensions, map.range_tuple_dim()); });
+    return padded(schedule, dimensions);
+}
+
+isl::union_map padded(const isl::union_map &schedule, std::size_t dimensions)
+{
     isl::union_map result = isl::union_map::empty(schedule.ctx());
     schedule.foreach_map([&](const isl::map &map) {
-        isl::map wide = padded(map, dimensions);
-        result = isl::manage(isl_union_map_add_map(result.release(), wide.release()));
+        presburger::add_to(result, padded(map, unsigned(dimensions)).to_union_map());
     });
     return result;
 }

@@ -12,6 +12,9 @@ namespace espalier::schedule {
 /// values of a statement have different numbers of dimensions, the result has both, padded.
 isl::union_map padded(const isl::union_map &schedule);
 
+/// The same for a given number of dimensions, no less than any range has.
+isl::union_map padded(const isl::union_map &schedule, std::size_t dimensions);
+
 /// { S[i] -> [t] } as functions; without dimensions if `schedule` is empty.
 /// \throws Error{impossible_edit} if ranges differ in dimension or name, or an instance has several
 ///         values

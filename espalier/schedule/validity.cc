@@ -214,7 +214,7 @@ private:
 
     std::string about_dimensions(const isl::set &constraints) const
     {
-        if (isl_set_is_params(constraints.get()) || constraints.tuple_dim() == place_.depth)
+        if (is_symbolic(constraints) || constraints.tuple_dim() == place_.depth)
             return "";
         return fmt::format("the constraints are about {} schedule dimensions; there are {} outer "
                            "ones",

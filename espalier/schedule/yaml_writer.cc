@@ -13,32 +13,36 @@ namespace {
 /// lines are indented by `indent` spaces.
 class YamlWriter {
 public:
-    void write(const Node &node, std::size_t indent)
+    /// \param depth  number of outer schedule dimensions
+    void write(const Node &node, std::size_t indent, std::size_t depth)
     {
         indent_ = indent;
+        depth_ = depth;
         std::visit(*this, node.payload());
+        if (node.is<Band>())
+            depth += node.as<Band>().size();
         if (node.is<Sequence>() || node.is<Set>())
-            write_children(node, indent);
+            write_children(node, indent, depth);
         else if (node.is<Mark>() && node.child(0)->is<Leaf>())
             line("child: \"leaf\"");
         else if (!node.child(0)->is<Leaf>()) {
             line("child:");
             text_.append(indent + 2, ' ');
-            write(*node.child(0), indent + 2);
+            write(*node.child(0), indent + 2, depth);
         }
     }
 
     std::string text() && { return std::move(text_); }
 
     void operator()(const Domain &domain) { first_entry("domain", domain.instances); }
-    void operator()(const Context &context) { first_entry("context", context.constraints); }
+    void operator()(const Context &context) { constraints_entry("context", context.constraints); }
     void operator()(const Filter &filter) { first_entry("filter", filter.instances); }
     void operator()(const Sequence &) { text_ += "sequence:\n"; }
     void operator()(const Set &) { text_ += "set:\n"; }
     void operator()(const Leaf &) { text_ += "leaf\n"; }
     void operator()(const Mark &mark) { text_ += fmt::format("mark: \"{}\"\n", mark.name); }
     void operator()(const Extension &extension) { first_entry("extension", extension.relation); }
-    void operator()(const Guard &guard) { first_entry("guard", guard.constraints); }
+    void operator()(const Guard &guard) { constraints_entry("guard", guard.constraints); }
 
     void operator()(const Expansion &expansion)
     {
@@ -67,12 +71,12 @@ private:
         line(fmt::format("coincident: [ {} ]", fmt::join(flags, ", ")));
     }
 
-    void write_children(const Node &node, std::size_t indent)
+    void write_children(const Node &node, std::size_t indent, std::size_t depth)
     {
         for (std::size_t k = 0; k < node.child_count(); ++k) {
             text_.append(indent, ' ');
             text_ += "- ";
-            write(*node.child(k), indent + 2);
+            write(*node.child(k), indent + 2, depth);
         }
     }
 
@@ -88,6 +92,12 @@ private:
         text_ += entry(key, value) + '\n';
     }
 
+    /// isl works with constraints on all dimensions only.
+    void constraints_entry(const char *key, const isl::set &constraints)
+    {
+        first_entry(key, depth_ > 0 ? with_dimensions(constraints, depth_) : constraints);
+    }
+
     void line(const std::string &text)
     {
         text_.append(indent_, ' ');
@@ -96,6 +106,7 @@ private:
 
     std::string text_;
     std::size_t indent_ = 0;
+    std::size_t depth_ = 0;
 };
 
 } // namespace
@@ -103,7 +114,7 @@ private:
 std::string to_yaml(const Tree &tree)
 {
     YamlWriter writer;
-    writer.write(tree.node(), 0);
+    writer.write(tree.node(), 0, 0);
     return std::move(writer).text();
 }
 
