@@ -25,6 +25,7 @@ debug: dependencies
 bench: build
 	python3 bench/compare.py --espalier=$(espalier) --fixed $(BENCH)
 	$(release)/bin/espalier-benchmarks --benchmark_min_time=0.2
+	$(release)/bin/espalier-schedule-benchmarks --benchmark_min_time=0.2
 
 fuzz: fuzz-optimize fuzz-schedule
 
