@@ -432,7 +432,7 @@ TEST_F(Edits, GroupNeedsANewNameAndAPlainPath)
     expect_refusal([&] { group(nothing.child(0), "G"); }, "no instance reaches the node");
     Cursor grouped = group(band(), "G");
     expect_refusal([&] { group(grouped.child(0), "H"); },
-                   "instances cannot be grouped below an expansion or extension");
+                   "the expansion node at 0: instances below this node cannot be grouped");
 }
 
 } // namespace
