@@ -32,6 +32,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {no_transformation, "R203", "a region was left as it was"},
         {transformed, "R204", "a region was transformed"},
         {runtime_check, "R205", "a region is guarded by a check at run time"},
+        {partly_verified, "R206", "code was not verified in full"},
     };
     return table;
 }

@@ -44,6 +44,7 @@ enum class DiagnosticKind {
     no_transformation,
     transformed,
     runtime_check,
+    partly_verified,
 };
 
 struct DiagnosticEntry {

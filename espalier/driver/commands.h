@@ -12,7 +12,8 @@ struct CommandResult {
 };
 
 struct CodegenOptions {
-    bool verify = false; ///< interpret the code and compare it with the tree
+    bool verify = false;              ///< compare the code with the tree
+    unsigned long budget = 4'000'000; ///< isl operations for the exact part of that; 0: no limit
 };
 
 /// How `espalier schedule` prints trees.

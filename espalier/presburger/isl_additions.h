@@ -37,6 +37,13 @@ inline void add_to(isl::union_map &all, isl::union_map part)
 {
     all = isl::manage(isl_union_map_union(all.release(), part.release()));
 }
+
+/// Precondition: the two are defined nowhere together
+inline void add_to(isl::union_pw_aff &all, isl::pw_aff part)
+{
+    isl_union_pw_aff *added = isl_union_pw_aff_from_pw_aff(part.release());
+    all = isl::manage(isl_union_pw_aff_union_add(all.release(), added));
+}
 /// @}
 
 } // namespace espalier::presburger

@@ -41,7 +41,7 @@ Band restricted(const Band &band, const isl::union_set &statements)
     for (std::size_t k = 0; k < band.size(); ++k) {
         isl::union_pw_aff member = presburger::empty_union_pw_aff(band.schedule.ctx());
         statements.foreach_set([&](const isl::set &set) {
-            member = member.union_add(band.member_on(k, set.space()));
+            presburger::add_to(member, band.member_on(k, set.space()));
         });
         result.schedule = result.schedule.set_at(static_cast<int>(k), member);
     }

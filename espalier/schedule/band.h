@@ -38,8 +38,8 @@ struct Band {
     bool is_permutable = false;
     /// One for each dimension of `schedule`.
     std::vector<Member> members;
-    /// { [t] -> [b] }, t: members of the bands above: the part of the band whose code is kept apart
-    /// from that of the rest (section 5.6 of Polyhedral AST Generation).
+    /// { [t] -> [b] }, both unnamed, t: members of the bands above: the part of the band whose code
+    /// is kept apart from that of the rest (section 5.6 of Polyhedral AST Generation).
     std::optional<isl::map> isolation;
 
     std::size_t size() const { return members.size(); }

@@ -70,7 +70,10 @@ Cursor apply(const Cursor &place, const isl::multi_pw_aff &transformation)
     function = isl_pw_multi_aff_reset_tuple_id(function, isl_dim_in);
     isl::multi_union_pw_aff schedule = isl::manage(isl_multi_union_pw_aff_apply_pw_multi_aff(
         isl_multi_union_pw_aff_reset_tuple_id(band.schedule.copy(), isl_dim_set), function));
-    Cursor result = replace(place, Band(schedule));
+    const NodePtr &child = place.node().child(0);
+    bool separates_as_before = relation.is_injective();
+    Cursor result = place.grafted_unchecked(
+        node(Band(schedule), separates_as_before ? child : without_claims(child)));
     check_node_validity(result);
     return result;
 }
@@ -96,6 +99,22 @@ Cursor split(const Cursor &place, std::size_t position)
         node(std::move(outer), node(std::move(inner), place.node().child(0))));
 }
 
+namespace {
+
+/// { [t] -> [b, c] }: the isolation that `split` would divide into those of the two bands; nothing
+/// if theirs are not of that kind.
+std::optional<isl::map> combined_isolation(const Band &outer, const Band &inner, std::size_t depth)
+{
+    auto count = unsigned(outer.size());
+    isl::map result = isl::manage(isl_map_move_dims(inner.isolation->copy(), isl_dim_out, 0,
+                                                    isl_dim_in, unsigned(depth), count));
+    isl::map outer_part =
+        isl::manage(isl_map_project_out(result.copy(), isl_dim_out, count, unsigned(inner.size())));
+    return outer_part.is_equal(*outer.isolation) ? std::optional(result) : std::nullopt;
+}
+
+} // namespace
+
 Cursor combine(const Cursor &place)
 {
     const Band &outer = require_band(place);
@@ -104,15 +123,27 @@ Cursor combine(const Cursor &place)
         throw impossible(
             place, fmt::format("there is no band right below, but a {} node", name(below.type())));
     const Band &inner = below.as<Band>();
-    if (outer.isolation || inner.isolation)
-        throw impossible(place, "bands with an isolation cannot be combined");
-    if (outer.size() == 0 || inner.size() == 0)
+    bool has_no_members = outer.size() == 0 || inner.size() == 0;
+    if (outer.isolation.has_value() != inner.isolation.has_value() ||
+        (outer.isolation && has_no_members))
+        throw impossible(place, "one of the bands has an isolation, and the other has none");
+    if (has_no_members)
         return place.grafted_unchecked(node(outer.size() == 0 ? inner : outer, below.child(0)));
     Band combined(outer.schedule.reset_range_tuple_id().flat_range_product(
         inner.schedule.reset_range_tuple_id()));
     std::copy(outer.members.begin(), outer.members.end(), combined.members.begin());
     std::copy(inner.members.begin(), inner.members.end(),
               combined.members.begin() + static_cast<std::ptrdiff_t>(outer.size()));
+    // They are coincident given the outer band's values only.
+    for (std::size_t k = outer.size(); k < combined.size(); ++k)
+        combined.members[k].is_coincident = false;
+    if (outer.isolation) {
+        combined.isolation = combined_isolation(outer, inner, place.schedule_depth());
+        if (!combined.isolation)
+            throw impossible(place,
+                             "the isolation of the inner band is not within that of the outer "
+                             "one, so that one isolation cannot stand for both");
+    }
     return place.grafted_unchecked(node(std::move(combined), below.child(0)));
 }
 
@@ -200,13 +231,10 @@ Cursor tile(const Cursor &place, const std::vector<long> &sizes, const TileOptio
 namespace {
 
 /// `subtree` with `band` above each of its leaves.
-NodePtr with_sunk(const Cursor &place, const Node &subtree, const Band &band)
+NodePtr with_sunk(const Node &subtree, const Band &band)
 {
     if (subtree.is<Leaf>())
         return node(band);
-    if (subtree.is<Extension>())
-        throw impossible(place, "the band has no values for the instances that an extension below "
-                                "adds");
     Band below = band;
     if (subtree.is<Filter>())
         below = restricted(band, subtree.as<Filter>().instances);
@@ -214,7 +242,7 @@ NodePtr with_sunk(const Cursor &place, const Node &subtree, const Band &band)
         below.schedule = band.schedule.pullback(subtree.as<Expansion>().contraction);
     std::vector<NodePtr> children;
     for (std::size_t k = 0; k < subtree.child_count(); ++k)
-        children.push_back(with_sunk(place, *subtree.child(k), below));
+        children.push_back(with_sunk(*subtree.child(k), below));
     return with_children(subtree, children);
 }
 
@@ -226,7 +254,7 @@ Cursor sink(const Cursor &place)
     require_free_subtree(place);
     if (band.isolation)
         throw impossible(place, "the isolation refers to the outer bands, which sinking changes");
-    return place.grafted_unchecked(with_sunk(place, *place.node().child(0), band));
+    return place.grafted_unchecked(with_sunk(*without_claims(place.node().child(0)), band));
 }
 
 Cursor distribute(const Cursor &place)

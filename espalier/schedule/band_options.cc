@@ -71,7 +71,13 @@ std::string set_isolation(Band &band, const isl::set &isolation)
         return fmt::format("{} is not of the form isolate[[t] -> [b]], t: outer schedule "
                            "dimensions, b: members",
                            presburger::to_string(isolation));
-    band.isolation = plain.unwrap();
+    isl::map relation = plain.unwrap();
+    if (band.isolation)
+        return "a band has one isolation, and there are two";
+    if (band.schedule.has_range_tuple_id() && relation.has_range_tuple_id() &&
+        relation.range_tuple_id().name() == band.schedule.range_tuple_id().name())
+        relation = isl::manage(isl_map_reset_tuple_id(relation.release(), isl_dim_out));
+    band.isolation = relation;
     return "";
 }
 
@@ -104,7 +110,10 @@ std::optional<isl::union_set> ast_options(const Band &band)
                 isolate.copy(), option_set(ctx, member.isolated_option, k).release()))));
     }
     if (band.isolation) {
-        isl::set isolation = band.isolation->wrap();
+        isl::map relation = *band.isolation;
+        if (band.schedule.has_range_tuple_id())
+            relation = relation.set_range_tuple(band.schedule.range_tuple_id());
+        isl::set isolation = relation.wrap();
         result = result.unite(isl::manage(isl_set_set_tuple_id(
             isolation.release(), presburger::make_id(ctx, "isolate").release())));
     }

@@ -1,6 +1,7 @@
 #include "espalier/schedule/queries.h"
 
 #include "espalier/schedule/edit_error.h"
+#include "espalier/schedule/reach.h"
 #include "espalier/schedule/reached_leaves.h"
 
 #include <fmt/format.h>
@@ -12,44 +13,30 @@ namespace {
 /// A subtree with what reaches it.
 struct Part {
     const Node *node;
-    isl::union_set instances; ///< { S[i] }
+    Reach reach;
 };
-
-isl::union_set below(const Part &part)
-{
-    const Node &node = *part.node;
-    if (node.is<Filter>())
-        return node.as<Filter>().instances.intersect(part.instances);
-    if (node.is<Expansion>())
-        return part.instances.apply(node.as<Expansion>().expansion);
-    if (node.is<Extension>())
-        return part.instances.unite(node.as<Extension>().relation.range());
-    if (node.is<Context>())
-        return part.instances.intersect_params(node.as<Context>().constraints.params());
-    return part.instances;
-}
 
 bool has_members(const Node &node) { return node.is<Band>() && node.as<Band>().size() > 0; }
 
 /// The bands and leaves that instances reach from `part` without passing another band, in order.
 void collect_next(const Part &part, std::vector<Part> &next)
 {
-    if (part.instances.is_empty())
+    if (part.reach.instances.is_empty())
         return;
     if (has_members(*part.node) || part.node->is<Leaf>()) {
         next.push_back(part);
         return;
     }
-    isl::union_set instances = below(part);
+    Reach reach = below(*part.node, part.reach);
     for (std::size_t k = 0; k < part.node->child_count(); ++k)
-        collect_next({part.node->child(k).get(), instances}, next);
+        collect_next({part.node->child(k).get(), reach}, next);
 }
 
 using BetaVectors = std::map<std::string, std::vector<long>>;
 
 void record(const Tree &tree, const Part &leaf, const std::vector<long> &beta, BetaVectors &result)
 {
-    leaf.instances.foreach_set([&](const isl::set &set) {
+    leaf.reach.instances.foreach_set([&](const isl::set &set) {
         std::string name = statement_name(set.space());
         if (!result.emplace(name, beta).second)
             throw impossible(tree.root(),
@@ -73,7 +60,7 @@ void visit(const Tree &tree, const Part &part, const std::vector<long> &prefix, 
         }
         std::size_t members = next[k].node->as<Band>().size();
         beta.insert(beta.end(), members - 1, 0);
-        visit(tree, {next[k].node->child(0).get(), next[k].instances}, beta, result);
+        visit(tree, {next[k].node->child(0).get(), next[k].reach}, beta, result);
     }
 }
 
@@ -82,7 +69,8 @@ void visit(const Tree &tree, const Part &part, const std::vector<long> &prefix, 
 std::map<std::string, std::vector<long>> beta_vectors(const Tree &tree)
 {
     BetaVectors result;
-    visit(tree, {tree.node().child(0).get(), tree.domain()}, {}, result);
+    visit(tree, {tree.node().child(0).get(), reach_below_root(tree.node().as<Domain>())}, {},
+          result);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "espalier/schedule/group.h"
 
 #include "espalier/presburger/id.h"
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/edit_error.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/schedule/tree.h"
@@ -8,17 +9,64 @@
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/space.h>
+
+#include <algorithm>
+#include <cctype>
 
 namespace espalier::schedule {
 
 namespace {
 
+bool is_identifier(const std::string &name)
+{
+    return !name.empty() && !std::isdigit(static_cast<unsigned char>(name[0])) &&
+           std::all_of(name.begin(), name.end(),
+                       [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+}
+
+bool has_statement(const isl::union_set &instances, const std::string &name)
+{
+    return !instances.every_set([&](const isl::set &set) {
+        return !isl_set_has_tuple_name(set.get()) || isl_set_get_tuple_name(set.get()) != name;
+    });
+}
+
+/// Whether the subtree introduces a statement of this name.
+bool introduces(const Node &subtree, const std::string &name)
+{
+    if ((subtree.is<Domain>() && has_statement(subtree.as<Domain>().instances, name)) ||
+        (subtree.is<Expansion>() &&
+         has_statement(subtree.as<Expansion>().expansion.range(), name)) ||
+        (subtree.is<Extension>() && has_statement(subtree.as<Extension>().relation.range(), name)))
+        return true;
+    for (std::size_t k = 0; k < subtree.child_count(); ++k)
+        if (introduces(*subtree.child(k), name))
+            return true;
+    return false;
+}
+
 void require_new_name(const Cursor &node, const std::string &name)
 {
-    Cursor root = node.ancestor(node.depth());
-    root.as<Domain>().instances.foreach_set([&](const isl::set &set) {
-        if (isl_set_has_tuple_name(set.get()) && isl_set_get_tuple_name(set.get()) == name)
-            throw impossible(node, fmt::format("there is a statement {} already", name));
+    if (!is_identifier(name))
+        throw impossible(node, fmt::format("`{}` cannot be the name of a statement", name));
+    if (introduces(node.ancestor(node.depth()).node(), name))
+        throw impossible(node, fmt::format("there is a statement {} already", name));
+}
+
+/// The virtual instances stand in the domain, above all contexts.
+void require_constants_of_domain(const Cursor &node, const isl::union_set &virtuals)
+{
+    isl::space known = node.ancestor(node.depth()).as<Domain>().instances.space();
+    virtuals.foreach_set([&](const isl::set &set) {
+        for (unsigned k = 0; k < unsigned(isl_set_dim(set.get(), isl_dim_param)); ++k) {
+            isl::id constant = isl::manage(isl_set_get_dim_id(set.get(), isl_dim_param, k));
+            bool is_new = isl_space_find_dim_by_id(known.get(), isl_dim_param, constant.get()) < 0;
+            if (is_new && isl_set_involves_dims(set.get(), isl_dim_param, k, 1))
+                throw impossible(node, fmt::format("what reaches the node depends on {}, which a "
+                                                   "context below the domain introduces",
+                                                   constant.name()));
+        }
     });
 }
 
@@ -38,7 +86,7 @@ isl::union_map grouping(const Cursor &node, const std::string &name)
     isl::id id = presburger::make_id(node.ctx(), name);
     isl::union_map result = isl::union_map::empty(node.ctx());
     prefix.foreach_map([&](const isl::map &map) {
-        result = result.unite(map.set_range_tuple(id).to_union_map());
+        presburger::add_to(result, map.set_range_tuple(id).to_union_map());
     });
     return result;
 }
@@ -93,6 +141,7 @@ Cursor group(const Cursor &place, const std::string &name)
     require_new_name(place, name);
     require_plain_path(place);
     isl::union_map contraction = grouping(place, name);
+    require_constants_of_domain(place, contraction.range());
     isl::union_set grouped = contraction.domain();
     Ancestors ancestors(place.ancestor(place.depth()).as<Domain>().instances.subtract(grouped),
                         contraction.range().as_set());

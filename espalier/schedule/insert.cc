@@ -35,9 +35,13 @@ Cursor insert_checked_whole(const Cursor &place, NodePtr above)
     return place.grafted(std::move(above));
 }
 
-std::vector<NodePtr> filtered_copies(const NodePtr &subtree,
+std::vector<NodePtr> filtered_copies(const Cursor &place,
                                      const std::vector<isl::union_set> &filters)
 {
+    const NodePtr &subtree = place.node_ptr();
+    if (has_extension(*subtree))
+        throw impossible(place,
+                         "each copy of the subtree would execute what the extension in it adds");
     std::vector<NodePtr> result;
     for (const isl::union_set &filter : filters)
         result.push_back(node(Filter{filter}, subtree));
@@ -87,12 +91,12 @@ Cursor insert_band(const Cursor &place, const isl::multi_union_pw_aff &schedule)
 
 Cursor insert_sequence(const Cursor &place, const std::vector<isl::union_set> &filters)
 {
-    return insert_checked_alone(place, sequence(filtered_copies(place.node_ptr(), filters)));
+    return insert_checked_alone(place, sequence(filtered_copies(place, filters)));
 }
 
 Cursor insert_set(const Cursor &place, const std::vector<isl::union_set> &filters)
 {
-    return insert_checked_alone(place, set(filtered_copies(place.node_ptr(), filters)));
+    return insert_checked_alone(place, set(filtered_copies(place, filters)));
 }
 
 Tree insert_domain(const NodePtr &subtree, const isl::union_set &instances)
@@ -109,7 +113,9 @@ Cursor remove(const Cursor &node)
     if (node.is<Band>() && is_anchored(*child))
         throw impossible(node, "a node below refers to schedule dimensions of this band or those "
                                "after it");
-    bool leaves_child_valid = node.is<Band>() || node.is<Mark>() || node.is<Guard>();
+    if (node.is<Band>())
+        return node.grafted_unchecked(without_claims(child));
+    bool leaves_child_valid = node.is<Mark>() || node.is<Guard>();
     return leaves_child_valid ? node.grafted_unchecked(child) : node.grafted(child);
 }
 

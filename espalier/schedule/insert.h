@@ -49,6 +49,8 @@ Cursor insert_band(const Cursor &place, const isl::multi_union_pw_aff &schedule)
 
 /// node -> sequence(filter(F1) over node, filter(F2) over node, ...).
 /// Executes the instances of each filter, in the order of the subtree, before those of the next.
+/// The subtree is shared by all copies. Needs a subtree without extensions
+/// (Error{impossible_edit}).
 /// \param filters  { S[i] } each; disjoint, and together the instances that reach the place
 Cursor insert_sequence(const Cursor &place, const std::vector<isl::union_set> &filters);
 
@@ -59,7 +61,8 @@ Cursor insert_set(const Cursor &place, const std::vector<isl::union_set> &filter
 /// \throws Error{invalid_schedule_tree} if the subtree is not valid on `instances`
 Tree insert_domain(const NodePtr &subtree, const isl::union_set &instances);
 
-/// node over child -> child; at the child.
+/// node over child -> child; at the child. Below a band that goes, bands lose what they claim of
+/// dependences, permutable and coincident.
 /// Needs a node with one child other than the domain node, a filter of a sequence or set, or a band
 /// above nodes that refer to its dimensions (Error{impossible_edit}); and a child that is still
 /// valid (Error{invalid_schedule_tree}).

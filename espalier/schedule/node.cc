@@ -2,6 +2,7 @@
 
 #include <isl/set.h>
 
+#include <algorithm>
 #include <array>
 
 namespace espalier::schedule {
@@ -123,6 +124,43 @@ bool is_equal(const Node &first, const Node &second)
         if (!is_equal(*first.child(k), *second.child(k)))
             return false;
     return true;
+}
+
+namespace {
+
+bool makes_claims(const Band &band)
+{
+    return band.is_permutable ||
+           std::any_of(band.members.begin(), band.members.end(),
+                       [](const Member &member) { return member.is_coincident; });
+}
+
+} // namespace
+
+NodePtr without_claims(const NodePtr &subtree)
+{
+    if (subtree->is<Leaf>())
+        return subtree;
+    std::vector<NodePtr> children = subtree->children();
+    for (NodePtr &child : children)
+        child = without_claims(child);
+    if (!subtree->is<Band>() || !makes_claims(subtree->as<Band>()))
+        return children == subtree->children() ? subtree : with_children(*subtree, children);
+    Band band = subtree->as<Band>();
+    band.is_permutable = false;
+    for (Member &member : band.members)
+        member.is_coincident = false;
+    return node(std::move(band), children.front());
+}
+
+bool has_extension(const Node &subtree)
+{
+    if (subtree.is<Extension>())
+        return true;
+    for (std::size_t k = 0; k < subtree.child_count(); ++k)
+        if (has_extension(*subtree.child(k)))
+            return true;
+    return false;
 }
 
 bool is_anchored(const Node &subtree)

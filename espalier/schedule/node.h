@@ -151,6 +151,13 @@ NodePtr with_children(const Node &model, const std::vector<NodePtr> &children);
 /// Whether two subtrees have the same shape, and equal sets, functions and attributes in each node.
 bool is_equal(const Node &first, const Node &second);
 
+/// The subtree with no band permutable and no member coincident: for edits after which these claims
+/// need not hold, because the bands have to respect dependences that another band carried before.
+NodePtr without_claims(const NodePtr &subtree);
+
+/// Whether a node of the subtree is an extension.
+bool has_extension(const Node &subtree);
+
 /// Whether a node of the subtree refers to schedule dimensions of bands above the subtree: a
 /// context, guard or extension node over schedule dimensions, or a band with an isolation.
 bool is_anchored(const Node &subtree);

@@ -1,5 +1,7 @@
 #include "espalier/schedule/normal_form.h"
 
+#include "espalier/schedule/reach.h"
+
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -44,63 +46,56 @@ class Normalizer {
 public:
     explicit Normalizer(const isl::space &domain) { introduce(domain); }
 
-    NodePtr normal(const NodePtr &node, const isl::union_set &reaching)
+    NodePtr normal(const NodePtr &node, const Reach &reach)
     {
         if (node->is<Leaf>())
             return node;
         if (node->is<Sequence>() || node->is<Set>())
-            return normal_branching(*node, reaching);
+            return normal_branching(*node, reach);
         if (node->is<Filter>())
-            return normal_filter(*node, reaching);
+            return normal_filter(*node, reach);
         if (node->is<Band>())
-            return normal_band(*node, reaching);
+            return normal_band(*node, reach);
         if (node->is<Context>())
-            return normal_context(*node, reaching);
-        NodePtr child = normal(node->child(0), below(*node, reaching));
+            return normal_context(*node, reach);
+        NodePtr child = normal(node->child(0), below(*node, reach));
         bool says_nothing = (node->is<Guard>() && is_universe(node->as<Guard>().constraints)) ||
                             (node->is<Extension>() && node->as<Extension>().relation.is_empty());
         return says_nothing ? child : with_children(*node, {child});
     }
 
 private:
-    static isl::union_set below(const Node &node, const isl::union_set &reaching)
+    NodePtr normal_filter(const Node &node, const Reach &reach)
     {
-        if (node.is<Expansion>())
-            return reaching.apply(node.as<Expansion>().expansion);
-        if (node.is<Extension>())
-            return reaching.unite(node.as<Extension>().relation.range());
-        return reaching;
-    }
-
-    NodePtr normal_filter(const Node &node, const isl::union_set &reaching)
-    {
-        isl::union_set kept = node.as<Filter>().instances.intersect(reaching);
-        NodePtr child = normal(node.child(0), kept);
-        if (reaching.is_subset(kept))
+        Reach below_filter = below(node, reach);
+        isl::union_set kept = below_filter.instances;
+        NodePtr child = normal(node.child(0), below_filter);
+        if (reach.instances.is_subset(kept))
             return child;
         if (child->is<Filter>()) {
             kept = kept.intersect(child->as<Filter>().instances);
             child = child->child(0);
         }
-        return schedule::node(Filter{shortened(kept, reaching)}, child);
+        return schedule::node(Filter{shortened(kept, reach.instances)}, child);
     }
 
-    NodePtr normal_branching(const Node &node, const isl::union_set &reaching)
+    NodePtr normal_branching(const Node &node, const Reach &reach)
     {
         std::vector<NodePtr> children;
         for (const NodePtr &child : node.children()) {
-            isl::union_set kept = child->as<Filter>().instances.intersect(reaching);
+            Reach below_filter = below(*child, reach);
+            const isl::union_set &kept = below_filter.instances;
             if (kept.is_empty() && !is_anchored(*child))
                 continue;
-            NodePtr order = normal(child->child(0), kept);
+            NodePtr order = normal(child->child(0), below_filter);
             if (order->type() != node.type()) {
-                children.push_back(schedule::node(Filter{shortened(kept, reaching)}, order));
+                children.push_back(schedule::node(Filter{shortened(kept, reach.instances)}, order));
                 continue;
             }
             for (const NodePtr &inner : order->children()) {
                 isl::union_set inner_kept = kept.intersect(inner->as<Filter>().instances);
-                children.push_back(
-                    schedule::node(Filter{shortened(inner_kept, reaching)}, inner->child(0)));
+                children.push_back(schedule::node(Filter{shortened(inner_kept, reach.instances)},
+                                                  inner->child(0)));
             }
         }
         if (children.empty())
@@ -108,15 +103,15 @@ private:
         return children.size() == 1 ? children.front()->child(0) : with_children(node, children);
     }
 
-    NodePtr normal_band(const Node &node, const isl::union_set &reaching)
+    NodePtr normal_band(const Node &node, const Reach &reach)
     {
-        NodePtr child = normal(node.child(0), reaching);
+        NodePtr child = normal(node.child(0), reach);
         const Band &band = node.as<Band>();
         if (band.isolation || is_anchored(*child))
             return with_children(node, {child});
         std::vector<std::size_t> ordering;
         for (std::size_t k = 0; k < band.size(); ++k)
-            if (!is_constant(band.member(k), reaching))
+            if (!is_constant(band.member(k), reach.instances))
                 ordering.push_back(k);
         if (ordering.empty())
             return child;
@@ -125,12 +120,12 @@ private:
         return schedule::node(select(band, ordering), child);
     }
 
-    NodePtr normal_context(const Node &node, const isl::union_set &reaching)
+    NodePtr normal_context(const Node &node, const Reach &reach)
     {
         isl::set constraints = node.as<Context>().constraints;
         std::set<std::string> known = constants_;
         bool introduces = introduce(constraints.space());
-        NodePtr child = normal(node.child(0), reaching.intersect_params(constraints.params()));
+        NodePtr child = normal(node.child(0), below(node, reach));
         constants_ = known;
         if (!introduces && is_universe(constraints))
             return child;
@@ -162,7 +157,8 @@ Tree normal_form(const Tree &tree)
 {
     Normalizer normalizer(tree.domain().space());
     return Tree::unchecked(
-        node(Domain{tree.domain()}, normalizer.normal(tree.node().child(0), tree.domain())));
+        node(Domain{tree.domain()},
+             normalizer.normal(tree.node().child(0), reach_below_root(tree.node().as<Domain>()))));
 }
 
 } // namespace espalier::schedule

@@ -46,7 +46,7 @@ isl::union_pw_aff united_member(const Fused &first, const Fused &second, std::si
         own.instances.foreach_set([&](const isl::set &set) {
             isl::pw_aff function = own.band.member_on(member, set.space());
             bool is_shared = !other.instances.extract_set(set.space()).is_empty();
-            result = result.union_add(is_shared ? function.intersect_domain(set) : function);
+            presburger::add_to(result, is_shared ? function.intersect_domain(set) : function);
         });
         return result;
     };
@@ -66,13 +66,13 @@ Band united(const Cursor &parent, const Fused &first, const Fused &second)
         throw impossible(parent, "bands with different isolations cannot be fused");
     Band result = a;
     result.schedule = result.schedule.reset_range_tuple_id();
-    result.is_permutable = a.is_permutable && b.is_permutable;
+    result.is_permutable = false;
     for (std::size_t k = 0; k < a.size(); ++k) {
         result.schedule =
             result.schedule.set_at(static_cast<int>(k), united_member(first, second, k));
         Member &member = result.members[k];
         member = a.members[k] == b.members[k] ? member : Member();
-        member.is_coincident = a.members[k].is_coincident && b.members[k].is_coincident;
+        member.is_coincident = false;
     }
     return result;
 }
@@ -82,7 +82,7 @@ Band united(const Cursor &parent, const Fused &first, const Fused &second)
 Cursor fuse(const Cursor &parent, std::size_t first, std::size_t second)
 {
     require_branching(parent);
-    if (first >= second || (parent.is<Sequence>() && second != first + 1))
+    if (first == second || (parent.is<Sequence>() && second != first + 1))
         throw impossible(parent, fmt::format("children {} and {} are not neighbours in this order",
                                              first, second));
     Band band = united(parent, fused_child(parent, first), fused_child(parent, second));
@@ -96,7 +96,10 @@ Cursor fuse(const Cursor &parent, std::size_t first, std::size_t second)
         node(std::move(band), sequence({inner(children[first]), inner(children[second])}));
     children[first] = node(Filter{first_filter.unite(second_filter)}, fused);
     children.erase(children.begin() + static_cast<std::ptrdiff_t>(second));
-    return parent.grafted_unchecked(with_children(parent.node(), children)).child(first).child(0);
+    std::size_t position = first - (second < first);
+    return parent.grafted_unchecked(with_children(parent.node(), children))
+        .child(position)
+        .child(0);
 }
 
 Cursor order(const Cursor &node, const isl::union_set &first, const isl::union_set &second)

@@ -12,8 +12,9 @@ namespace espalier::schedule {
 /// sequence(..., F1 over B1 over A1, F2 over B2 over A2, ...)
 ///   -> sequence(..., F1 + F2 over B1|F1 + B2|F2 over sequence(F1 over A1, F2 over A2), ...)
 /// for two bands B1 and B2: the band values now order the instances of both children before the
-/// children do; loop fusion (figure 3). The fused band is permutable if both were, and its members
-/// coincident where both were. Returns a cursor at the fused band.
+/// children do; loop fusion (figure 3). The fused band is not permutable, and its members are not
+/// coincident, since dependences between the two children now count. Members keep the AST options
+/// in which the two agree. Returns a cursor at the fused band.
 /// Legal iff no dependence goes from the first child to the second at a greater value of B1 than of
 /// B2.
 /// \param parent  a sequence, or a set, of whose children any two may be fused

@@ -24,7 +24,7 @@ isl::multi_union_pw_aff loop_schedule(const isl::union_set &domain, const Nest &
         isl::aff value = isl::manage(
             isl_aff_var_on_domain(space, isl_dim_set, static_cast<unsigned>(loop.dimension)));
         isl::pw_aff piece(loop.is_decreasing ? value.neg() : value);
-        schedule = schedule.union_add(piece.to_union_pw_aff());
+        presburger::add_to(schedule, piece);
     });
     return isl::multi_union_pw_aff(schedule);
 }

@@ -42,6 +42,7 @@ Cursor shared_ancestor(const Cursor &first, const Cursor &second);
 /// in the sequence or set between band members k-1 and k, counted flat, 0 where there is none; one
 /// entry more than the statement has band members above it
 /// (composition: Girbal et al. (2006), section 3.1; Schedule Trees (2014), section 3).
+/// Children that nothing reaches do not count.
 /// \throws Error{impossible_edit} if a statement's instances part at a sequence or set
 std::map<std::string, std::vector<long>> beta_vectors(const Tree &tree);
 

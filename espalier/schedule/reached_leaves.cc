@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/edit_error.h"
+#include "espalier/schedule/reach.h"
 
 #include <isl/space.h>
 
@@ -9,30 +10,20 @@ namespace espalier::schedule {
 
 namespace {
 
-/// What reaches the children of `node`, of the instances that reach it.
-isl::union_set below(const Node &node, const isl::union_set &instances)
-{
-    if (node.is<Filter>())
-        return node.as<Filter>().instances.intersect(instances);
-    if (node.is<Context>())
-        return instances.intersect_params(node.as<Context>().constraints.params());
-    return instances;
-}
-
 void check_convertible(const Cursor &place)
 {
     if (place.is<Expansion>() || place.is<Extension>() || place.is<Guard>())
         throw impossible(place, "other schedule representations have nothing of the kind");
 }
 
-void collect(const Cursor &place, const isl::union_set &instances, std::vector<ReachedLeaf> &leaves)
+void collect(const Cursor &place, const Reach &reach, std::vector<ReachedLeaf> &leaves)
 {
     check_convertible(place);
-    if (place.is<Leaf>() && !instances.is_empty())
-        leaves.push_back({place.path(), instances});
-    isl::union_set instances_below = below(place.node(), instances);
+    if (place.is<Leaf>() && !reach.instances.is_empty())
+        leaves.push_back({place.path(), reach.instances});
+    Reach reach_below = below(place.node(), reach);
     for (std::size_t k = 0; k < place.child_count(); ++k)
-        collect(place.child(k), instances_below, leaves);
+        collect(place.child(k), reach_below, leaves);
 }
 
 } // namespace
@@ -40,7 +31,7 @@ void collect(const Cursor &place, const isl::union_set &instances, std::vector<R
 std::vector<ReachedLeaf> reached_leaves(const Tree &tree)
 {
     std::vector<ReachedLeaf> result;
-    collect(tree.root(), tree.domain(), result);
+    collect(tree.root().child(0), reach_below_root(tree.node().as<Domain>()), result);
     return result;
 }
 

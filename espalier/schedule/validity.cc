@@ -4,6 +4,7 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/queries.h"
+#include "espalier/schedule/reach.h"
 
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -26,9 +27,9 @@ using Constants = std::set<std::string>;
 
 /// What is known where a node stands.
 struct Place {
-    isl::union_set instances; ///< { S[i] }: those that reach the node, within the contexts above
-    Constants constants;      ///< the symbolic constants introduced above
-    std::size_t depth;        ///< number of outer schedule dimensions
+    Reach reach;
+    Constants constants; ///< the symbolic constants introduced above
+    std::size_t depth;   ///< number of outer schedule dimensions
 };
 
 std::string parameter(const isl::space &space, unsigned position)
@@ -101,30 +102,36 @@ std::string sample(const isl::union_set &instances)
                : instance;
 }
 
+/// Whether a function has a value that is no integer somewhere in `set`.
+bool is_fractional(const isl::pw_aff &function, const isl::set &set)
+{
+    bool has_denominator = false;
+    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::val denominator = isl::manage(isl_aff_get_denominator_val(piece.at(0).get()));
+        has_denominator = has_denominator || !denominator.is_one();
+    });
+    return has_denominator && !set.subtract(function.floor().eq_set(function)).is_empty();
+}
+
+bool is_named(const isl::set &tuple) { return isl_set_has_tuple_id(tuple.get()) == isl_bool_true; }
+
 /// Checks the rules for one kind of node each; the message of the first that is broken, or "".
-/// The functions for nodes that change what reaches their child leave that in `place_`.
 class NodeRules {
 public:
-    NodeRules(const Node &node, Place &place) : node_(node), place_(place) {}
+    NodeRules(const Node &node, const Place &place) : node_(node), place_(place) {}
 
     std::string operator()(const Domain &) const
     {
         return "a domain node can only stand at the root";
     }
 
-    std::string operator()(const Context &context)
+    std::string operator()(const Context &context) const
     {
-        std::string problem = about_dimensions(context.constraints);
-        if (!problem.empty())
-            return problem;
-        add_constants(context.constraints.space(), place_.constants);
-        place_.instances = place_.instances.intersect_params(context.constraints.params());
-        return "";
+        return about_dimensions(context.constraints);
     }
 
-    std::string operator()(const Filter &filter)
+    std::string operator()(const Filter &filter) const
     {
-        place_.instances = filter.instances.intersect(place_.instances);
         return introduced(used_in(filter.instances));
     }
 
@@ -132,20 +139,24 @@ public:
     std::string operator()(const Set &) const { return children_are_a_partition(); }
     std::string operator()(const Leaf &) const { return ""; }
 
-    std::string operator()(const Band &band)
+    std::string operator()(const Band &band) const
     {
         if (band.schedule.size() != band.size())
             return fmt::format("the schedule has {} dimensions, the band {} members",
                                band.schedule.size(), band.size());
+        if (band.schedule.involves_nan())
+            return "the schedule has the value NaN";
         if (std::string problem = introduced(used_in(band)); !problem.empty())
             return problem;
+        if (band.isolation &&
+            (is_named(band.isolation->domain()) || is_named(band.isolation->range())))
+            return "the isolation has a named tuple; schedule dimensions have no name";
         if (band.isolation && (band.isolation->domain_tuple_dim() != place_.depth ||
                                band.isolation->range_tuple_dim() != band.size()))
             return fmt::format("the isolation is about {} outer dimensions and {} members; there "
                                "are {} and {}",
                                band.isolation->domain_tuple_dim(),
                                band.isolation->range_tuple_dim(), place_.depth, band.size());
-        place_.depth += band.size();
         return is_total(band);
     }
 
@@ -159,40 +170,38 @@ public:
                    : "a mark needs a name without quotes, backslashes and control characters";
     }
 
-    std::string operator()(const Expansion &expansion)
+    std::string operator()(const Expansion &expansion) const
     {
         isl::union_map contraction = expansion.contraction.as_union_map();
         Constants used = used_in(expansion.expansion);
         used.merge(used_in(contraction));
         if (std::string problem = introduced(used); !problem.empty())
             return problem;
-        isl::union_set missing = place_.instances.subtract(expansion.expansion.domain());
+        isl::union_set missing = place_.reach.instances.subtract(expansion.expansion.domain());
         if (!missing.is_empty())
             return fmt::format("{} reaches it and expands to nothing", sample(missing));
-        isl::union_map taken = expansion.expansion.intersect_domain(place_.instances);
-        place_.instances = taken.range();
-        if (!contraction.intersect_domain(place_.instances).is_equal(taken.reverse()))
+        isl::union_map taken = expansion.expansion.intersect_domain(place_.reach.instances);
+        if (!contraction.intersect_domain(taken.range()).is_equal(taken.reverse()))
             return "the contraction is not the inverse of the expansion";
         return "";
     }
 
-    std::string operator()(const Extension &extension)
+    std::string operator()(const Extension &extension) const
     {
         std::string problem = introduced(used_in(extension.relation));
         extension.relation.foreach_map([&](const isl::map &map) {
-            if (problem.empty() && map.domain_tuple_dim() != place_.depth)
+            if (problem.empty() &&
+                (is_named(map.domain()) || map.domain_tuple_dim() != place_.depth))
                 problem = fmt::format("the extension {} is not about the {} outer schedule "
                                       "dimensions",
                                       presburger::to_string(map), place_.depth);
         });
         if (!problem.empty())
             return problem;
-        isl::union_set added = extension.relation.range();
-        isl::union_set again = added.intersect(place_.instances);
-        if (!again.is_empty())
-            return fmt::format("{} is added, but reaches the node already", sample(again));
-        place_.instances = place_.instances.unite(added);
-        return "";
+        isl::union_set again = extension.relation.range().intersect(place_.reach.instances);
+        return again.is_empty()
+                   ? ""
+                   : fmt::format("{} is added, but reaches the node already", sample(again));
     }
 
     std::string operator()(const Guard &guard) const
@@ -214,6 +223,10 @@ private:
 
     std::string about_dimensions(const isl::set &constraints) const
     {
+        if (isl_set_is_params(constraints.get()) == isl_bool_true)
+            return "";
+        if (is_named(constraints))
+            return "the constraints are on a named tuple; schedule dimensions have no name";
         if (is_symbolic(constraints) || constraints.tuple_dim() == place_.depth)
             return "";
         return fmt::format("the constraints are about {} schedule dimensions; there are {} outer "
@@ -224,40 +237,49 @@ private:
     std::string is_total(const Band &band) const
     {
         std::string problem;
-        place_.instances.foreach_set([&](const isl::set &set) {
-            for (std::size_t k = 0; k < band.size() && problem.empty(); ++k) {
-                isl::set missing = set.subtract(band.member_on(k, set.space()).domain());
-                if (!missing.is_empty())
-                    problem = fmt::format("member {} has no value for {}, which reaches the band",
-                                          k, sample(missing.to_union_set()));
-            }
+        place_.reach.instances.foreach_set([&](const isl::set &set) {
+            for (std::size_t k = 0; k < band.size() && problem.empty(); ++k)
+                problem = member_problem(band.member_on(k, set.space()), k, set);
         });
         return problem;
     }
 
+    static std::string member_problem(const isl::pw_aff &function, std::size_t k,
+                                      const isl::set &reaching)
+    {
+        isl::set missing = reaching.subtract(function.domain());
+        if (!missing.is_empty())
+            return fmt::format("member {} has no value for {}, which reaches the band", k,
+                               sample(missing.to_union_set()));
+        if (is_fractional(function, reaching))
+            return fmt::format("member {}, {}, has values that are no integers", k,
+                               presburger::to_string(function));
+        return "";
+    }
+
     std::string children_are_a_partition() const
     {
-        isl::union_set covered = isl::union_set::empty(place_.instances.ctx());
+        const isl::union_set &reaching = place_.reach.instances;
+        isl::union_set covered = isl::union_set::empty(reaching.ctx());
         for (std::size_t k = 0; k < node_.child_count(); ++k) {
             if (!node_.child(k)->is<Filter>())
                 return fmt::format("child {} is a {} node; it has to be a filter", k,
                                    name(node_.child(k)->type()));
-            isl::union_set kept =
-                node_.child(k)->as<Filter>().instances.intersect(place_.instances);
+            isl::union_set kept = node_.child(k)->as<Filter>().instances.intersect(reaching);
             isl::union_set again = kept.intersect(covered);
             if (!again.is_empty())
                 return fmt::format("child {} has {}, and so has a child before it", k,
                                    sample(again));
             presburger::add_to(covered, kept);
         }
-        isl::union_set missing = place_.instances.subtract(covered);
+        isl::union_set missing = reaching.subtract(covered);
         return missing.is_empty()
                    ? ""
                    : fmt::format("no child has {}, which reaches the node", sample(missing));
     }
 
     const Node &node_;
-    Place &place_;
+    const Place &place_;
 };
 
 std::string arity_problem(const Node &node)
@@ -270,9 +292,8 @@ std::string arity_problem(const Node &node)
     return count == 1 ? "" : fmt::format("it has {} children; it has to have one", count);
 }
 
-/// The first rule that the node itself breaks, in words; "" if there is none. What reaches its
-/// child is left in `place`.
-std::string problem_of(const Node &node, Place &place)
+/// The first rule that the node itself breaks, in words; "" if there is none.
+std::string problem_of(const Node &node, const Place &place)
 {
     std::string problem = arity_problem(node);
     if (problem.empty())
@@ -282,16 +303,28 @@ std::string problem_of(const Node &node, Place &place)
                : fmt::format("the {} node is not valid: {}", name(node.type()), problem);
 }
 
+/// The place of the children of a node at `place`.
+Place below(const Node &node, const Place &place)
+{
+    Place result{below(node, place.reach), place.constants, place.depth};
+    if (node.is<Context>())
+        add_constants(node.as<Context>().constraints.space(), result.constants);
+    if (node.is<Band>())
+        result.depth += node.as<Band>().size();
+    return result;
+}
+
 /// \param path  of `node`; as it was where there is no violation
-std::optional<Violation> find_violation(const Node &node, Place place,
+std::optional<Violation> find_violation(const Node &node, const Place &place,
                                         std::vector<std::size_t> &path)
 {
     std::string problem = problem_of(node, place);
     if (!problem.empty())
         return Violation{path, problem};
+    Place place_below = below(node, place);
     for (std::size_t k = 0; k < node.child_count(); ++k) {
         path.push_back(k);
-        std::optional<Violation> violation = find_violation(*node.child(k), place, path);
+        std::optional<Violation> violation = find_violation(*node.child(k), place_below, path);
         if (violation)
             return violation;
         path.pop_back();
@@ -301,23 +334,26 @@ std::optional<Violation> find_violation(const Node &node, Place place,
 
 Place place_below_root(const Domain &domain)
 {
-    Place result{domain.instances, {}, 0};
+    Place result{reach_below_root(domain), {}, 0};
     add_constants(domain.instances.space(), result.constants);
     return result;
 }
 
 Place place_of(const Cursor &node)
 {
-    Place result{reaching_instances(node), {}, node.schedule_depth()};
+    isl::union_set instances = private_copy(reaching_instances(node));
+    Place result{
+        {instances, isl::set::universe(instances.space().params())}, {}, node.schedule_depth()};
     for (Cursor up = node.above();; up = up.above()) {
         if (up.is<Domain>()) {
             add_constants(up.as<Domain>().instances.space(), result.constants);
+            result.reach.instances = instances.intersect_params(result.reach.known);
             return result;
         }
         if (up.is<Context>()) {
             const isl::set &constraints = up.as<Context>().constraints;
             add_constants(constraints.space(), result.constants);
-            result.instances = result.instances.intersect_params(constraints.params());
+            result.reach.known = result.reach.known.intersect(constraints.params());
         }
     }
 }
@@ -330,8 +366,9 @@ std::optional<Violation> find_violation(const Cursor &subtree)
     if (subtree.has_parent())
         return find_violation(subtree.node(), place_of(subtree), path);
     if (!subtree.is<Domain>())
-        return Violation{path, fmt::format("the root is a {} node; it has to be a domain node",
-                                           name(subtree.type()))};
+        return Violation{path,
+                         fmt::format("the root has to be a domain node, not a node of type {}",
+                                     name(subtree.type()))};
     if (std::string problem = arity_problem(subtree.node()); !problem.empty())
         return Violation{path, "the domain node is not valid: " + problem};
     path.push_back(0);

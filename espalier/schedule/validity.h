@@ -12,29 +12,23 @@ namespace espalier::schedule {
 ///
 ///  1. the root, and no other node, is a domain node;
 ///  2. leaves have no child, sequences and sets one or more, all others exactly one;
-///  3. the children of a sequence or set, and only these and nodes with one child, are filters;
-///  those
-///     of a sequence or set are disjoint and cover the instances that reach their parent;
-///  4. a band's partial schedule is total on the instances that reach the band, and the band has as
-///     many members as the schedule has dimensions;
+///  3. the children of a sequence or set are filters, which are disjoint and together cover the
+///     instances that reach their parent;
+///  4. a band has as many members as its partial schedule has dimensions, and the schedule has an
+///     integer value for each instance that reaches the band;
 ///  5. an expansion maps each instance that reaches it to at least one other, and its contraction
-///  is
-///     the inverse of that;
+///     is the inverse of that;
 ///  6. an extension adds no instance that reaches it already;
-///  7. contexts, guards, extensions and isolations are about the schedule dimensions that there
-///  are:
-///     contexts and guards about all outer ones or none, extensions about all, isolations about all
-///     and those of their band;
-///  8. each symbolic constant is introduced, by the domain node or by a context node on the path
-///  from
-///     the root, before a node uses it;
-///  9. a mark's name is not empty and free of quotes, backslashes and control characters, which
-///  isl's
-///     form of the tree cannot hold.
+///  7. contexts and guards are about all outer schedule dimensions or none, extensions about all,
+///     isolations about all and those of their band; none of them gives the dimensions a name;
+///  8. a symbolic constant is introduced before a node uses it: by the domain node, or by a context
+///     node on the way from the root;
+///  9. a mark's name is not empty, and free of quotes, backslashes and control characters, which
+///     isl's form of the tree cannot hold.
 ///
-/// Where reaching instances depend on symbolic constants that a context constrains, rules 3 to 6
-/// hold within the constraints. Schedule Trees (2014), section 4.1; Polyhedral AST Generation
-/// (2015), section 6.2
+/// What reaches a node is taken within the contexts above it, as far as these are about symbolic
+/// constants.
+/// Schedule Trees (2014), section 4.1; Polyhedral AST Generation (2015), section 6.2
 
 /// A node that breaks a rule.
 struct Violation {

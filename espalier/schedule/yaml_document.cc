@@ -38,7 +38,15 @@ public:
                 line < lines_.size() ? lines_[line] : ""};
     }
 
-    void OnDocumentStart(const YAML::Mark &) override {}
+    /// From here on, another document is an error.
+    void expect_end() { is_complete_ = true; }
+
+    void OnDocumentStart(const YAML::Mark &mark) override
+    {
+        if (is_complete_)
+            refuse(mark, "there is another document in this text; one is expected");
+    }
+
     void OnDocumentEnd() override {}
 
     void OnNull(const YAML::Mark &mark, YAML::anchor_t) override
@@ -123,6 +131,7 @@ private:
     const std::string &file_;
     std::vector<std::string> lines_;
     std::vector<YamlValue> open_;
+    bool is_complete_ = false;
     YamlValue result_;
 };
 
@@ -141,7 +150,10 @@ YamlValue read_yaml_document(const std::string &text, const std::string &file)
     DocumentBuilder builder(text, file);
     std::istringstream stream(text);
     try {
-        YAML::Parser(stream).HandleNextDocument(builder);
+        YAML::Parser parser(stream);
+        parser.HandleNextDocument(builder);
+        builder.expect_end();
+        parser.HandleNextDocument(builder);
     } catch (const YAML::DeepRecursion &failure) {
         throw Error(Fault::input, DiagnosticKind::malformed_model, "this is nested too deeply",
                     builder.place(failure.mark));

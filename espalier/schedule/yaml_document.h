@@ -21,8 +21,8 @@ struct YamlValue {
     const YamlValue *find(const std::string &key) const;
 };
 
-/// The first document in a text. Aliases, keys that are not scalars, and keys that stand twice in
-/// one map are refused.
+/// The document in a text. Further documents, aliases, keys that are not scalars, and keys that
+/// stand twice in one map are refused.
 /// \param file  names the text in messages
 /// \throws Error{malformed_model} with line and column
 YamlValue read_yaml_document(const std::string &text, const std::string &file);

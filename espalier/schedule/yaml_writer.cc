@@ -95,7 +95,7 @@ private:
     /// isl works with constraints on all dimensions only.
     void constraints_entry(const char *key, const isl::set &constraints)
     {
-        first_entry(key, depth_ > 0 ? with_dimensions(constraints, depth_) : constraints);
+        first_entry(key, with_dimensions(constraints, depth_));
     }
 
     void line(const std::string &text)

@@ -205,6 +205,17 @@ class CommandLine(unittest.TestCase):
         self.expect_untouched_output(["schedule", source, "--format=2d+1"], 1, "a.st: error:", "affine",
                                      "[E108]")
 
+    def test_verification_says_how_far_it_went(self):
+        domain = 'domain: "[n] -> { S[i] : 0 <= i < n }"\nchild:\n'
+        band = '  schedule: "[{ S[i] -> [(i)] }]"\n'
+        tree = self.write("a.st", domain + band)
+        self.assertEqual(self.expect(["codegen", tree, "--verify"], 0).stderr, "")
+        self.expect(["codegen", tree, "--verify", "--budget=10"], 0, "small values", "--budget", "[R206]")
+        guard = self.write("b.st", domain + '  guard: "[n] -> { : n > 3 }"\n  child:\n' + band.replace("  s", "    s"))
+        self.assertEqual(self.expect(["codegen", guard, "--verify"], 0).stderr, "")
+        inner = self.write("c.st", domain + band + '  child:\n    guard: "{ [i] : i > 3 }"\n')
+        self.expect(["codegen", inner, "--verify"], 0, "not verified", "[R206]")
+
     def test_help_and_version(self):
         self.assertIn("optimize", self.expect(["help"], 0).stdout)
         self.assertIn("--tile", self.expect(["help", "optimize"], 0).stdout)

@@ -84,7 +84,8 @@ child:
 
 TEST_F(Edits, TileMakesTileLoopsOverPointLoops)
 {
-    EXPECT_EQ(to_text(tile(band(), {32, 8}).tree()), R"(domain { A[i, j] : 0 <= i <= 99 and 0 <= j <= 99 }
+    EXPECT_EQ(to_text(tile(band(), {32, 8}).tree()),
+              R"(domain { A[i, j] : 0 <= i <= 99 and 0 <= j <= 99 }
   band A[i, j] -> (i - i mod 32, j - j mod 8)  permutable, coincident (1, -)
     band A[i, j] -> (i, j)  permutable, coincident (1, -)
 )");
@@ -141,7 +142,8 @@ TEST_F(Edits, PermuteTakesPropertiesAlong)
 {
     Cursor isolated = with_option(band(), 0, LoopOption::atomic);
     isolated = with_isolation(isolated, isl::map(context.get(), "{ [] -> [i, j] : i >= 50 }"));
-    EXPECT_EQ(to_text(permute(isolated, {1, 0}).tree()), R"(domain { A[i, j] : 0 <= i <= 99 and 0 <= j <= 99 }
+    EXPECT_EQ(to_text(permute(isolated, {1, 0}).tree()),
+              R"(domain { A[i, j] : 0 <= i <= 99 and 0 <= j <= 99 }
   band A[i, j] -> (j, i)  permutable, coincident (-, 1), atomic (1)
        isolate { [] -> [o0, o1] : o1 >= 50 }
 )");
@@ -150,7 +152,8 @@ TEST_F(Edits, PermuteTakesPropertiesAlong)
 TEST_F(Edits, ApplySkews)
 {
     isl::multi_pw_aff skew(context.get(), "{ [i, j] -> [(i + j), (j)] }");
-    EXPECT_EQ(to_text(apply(band(), skew).tree()), R"(domain { A[i, j] : 0 <= i <= 99 and 0 <= j <= 99 }
+    EXPECT_EQ(to_text(apply(band(), skew).tree()),
+              R"(domain { A[i, j] : 0 <= i <= 99 and 0 <= j <= 99 }
   band A[i, j] -> (i + j, j)
 )");
 }
@@ -164,7 +167,6 @@ TEST_F(Edits, FuseIsFigure3)
     filter { A[i]; B[i] }
       band A[i] -> (i)
            B[i] -> (1 + i)
-           coincident (1)
         sequence
           filter { A[i] }
           filter { B[i] }
@@ -174,7 +176,6 @@ TEST_F(Edits, FuseIsFigure3)
          B[i] : 0 <= i <= 8 }
   band A[i] -> (i)
        B[i] -> (1 + i)
-       coincident (1)
     sequence
       filter { A[i] }
       filter { B[i] }
@@ -219,7 +220,8 @@ child:
     filter { B[i] }
       band B[i] -> (i)
 )");
-    EXPECT_EQ(to_text(distribute(sequence).tree()), R"(domain { A[i, j] : 0 <= i <= 8 and 0 <= j <= 8;
+    EXPECT_EQ(to_text(distribute(sequence).tree()),
+              R"(domain { A[i, j] : 0 <= i <= 8 and 0 <= j <= 8;
          B[i] : 0 <= i <= 8 }
   sequence
     filter { A[i, j] }
@@ -328,8 +330,16 @@ TEST_F(Edits, BandsAboveNodesThatReferToThemStay)
 TEST_F(Edits, IsolatedBandsAreNotCombinedTransformedOrSunk)
 {
     Cursor isolated = with_isolation(band(), isl::map(context.get(), "{ [] -> [i, j] : i > 3 }"));
-    expect_refusal([&] { combine(split(isolated, 1)); },
-                   "bands with an isolation cannot be combined");
+    EXPECT_TRUE(combine(split(isolated, 1))
+                    .as<Band>()
+                    .isolation->is_equal(isl::map(context.get(), "{ [] -> [i, j] : i > 3 }")));
+    Cursor other = with_isolation(split(isolated, 1).child(0),
+                                  isl::map(context.get(), "{ [i] -> [j] : i > 4 }"))
+                       .parent();
+    expect_refusal([&] { combine(other); }, "the isolation of the inner band is not within");
+    Cursor half =
+        with_isolation(split(band(), 1), isl::map(context.get(), "{ [] -> [i] : i > 4 }"));
+    expect_refusal([&] { combine(half); }, "one of the bands has an isolation");
     expect_refusal([&] { sink(isolated); }, "the isolation refers to the outer bands");
     isl::multi_pw_aff swap(context.get(), "{ [i, j] -> [(j), (i)] }");
     expect_refusal([&] { apply(isolated, swap); }, "with an isolation, cannot be transformed");

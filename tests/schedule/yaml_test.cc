@@ -4,6 +4,7 @@
 
 #include "espalier/base/error.h"
 #include "espalier/presburger/context.h"
+#include "espalier/presburger/print.h"
 #include "espalier/schedule/text.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ child:
         schedule: "L[{ A[i] -> [(i)] }, { A[i] -> [(floor((i)/2))] }]"
         permutable: 1
         coincident: [ 1, 0 ]
-        options: "{ isolate[[] -> [a, b]] : a >= 4; separate[0]; [isolate[] -> unroll[1]] }"
+        options: "{ isolate[[] -> L[a, b]] : a >= 4; separate[0]; [isolate[] -> unroll[1]] }"
         child:
           guard: "[n] -> { [a, b] : n >= 3 }"
     - filter: "{ G[g] }"
@@ -128,6 +129,23 @@ TEST_F(Yaml, WhatIsNoYamlIsRefused)
     EXPECT_EQ(complaint("? [a]\n: b\n"), "1:3: a key has to be a word");
 }
 
+TEST_F(Yaml, ThereIsOneTreeInAText)
+{
+    EXPECT_EQ(complaint("domain: \"{ A[] }\"\n---\ndomain: \"{ B[] }\"\n"),
+              "2:1: there is another document in this text; one is expected");
+}
+
+TEST_F(Yaml, ReadingLeavesSetsAsTheyAreWritten)
+{
+    std::string text = "domain: \"[n] -> { A[i, j] : 0 < i < n and j > 0 and j <= i and j < n }\"\n"
+                       "child:\n"
+                       "  schedule: \"[n] -> [{ A[i, j] -> [(i)] : j <= n }]\"\n";
+    isl::union_set unchecked(context.get(),
+                             "[n] -> { A[i, j] : 0 < i < n and j > 0 and j <= i and j < n }");
+    EXPECT_EQ(to_yaml(read(text)).substr(9, presburger::to_string(unchecked).size()),
+              presburger::to_string(unchecked));
+}
+
 TEST_F(Yaml, WhatIsNestedTooDeeplyIsRefused)
 {
     std::string text = "{ domain: \"{ A[] }\"";
@@ -190,16 +208,37 @@ TEST_F(Yaml, PropertiesOfBandsFitTheirMembers)
               "members");
     EXPECT_EQ(complaint_about_band("  options: \"{ [A[] -> unroll[0]] }\"\n"),
               "4:12: { [A[] -> unroll[0]] } is not of the form [isolate[] -> option]");
+    EXPECT_EQ(
+        complaint_about_band("  options: \"{ isolate[[] -> [i, j]]; isolate[[] -> B[i, j]] }\"\n"),
+        "4:12: a band has one isolation, and there are two");
+    EXPECT_EQ(complaint_about_band("  options: \"{ isolate[[] -> B[i, j]] }\"\n"),
+              "3:3: the band node is not valid: the isolation has a named tuple; schedule "
+              "dimensions have no "
+              "name");
     EXPECT_EQ(complaint_about_band("  options: \"{ isolate[[] -> [i]] }\"\n"),
               "3:3: the band node is not valid: the isolation is about 0 outer dimensions and 1 "
               "members; there "
               "are 0 and 2");
 }
 
+TEST_F(Yaml, BandsHaveIntegerValues)
+{
+    auto refusal = [&](const char *function) {
+        return complaint(fmt::format("domain: \"{{ A[i] : 0 <= i < 9 }}\"\nchild:\n"
+                                     "  schedule: \"[{{ A[i] -> [({})] }}]\"\n",
+                                     function));
+    };
+    EXPECT_THAT(refusal("i/2"), testing::HasSubstr("has values that are no integers"));
+    EXPECT_THAT(refusal("NaN"), testing::HasSubstr("has the value NaN"));
+    EXPECT_EQ(refusal("floor(i/2)"), "");
+    EXPECT_EQ(refusal("(4i)/2"), "");
+    EXPECT_EQ(refusal("(i - i mod 2)/2"), "");
+}
+
 TEST_F(Yaml, TreesThatBreakARuleAreRefusedAtTheNode)
 {
     EXPECT_EQ(complaint("filter: \"{ A[] }\"\n"),
-              "1:1: the root is a filter node; it has to be a domain node");
+              "1:1: the root has to be a domain node, not a node of type filter");
     std::string domain = "domain: \"[n] -> { A[i] : 0 <= i < n }\"\nchild:\n";
     EXPECT_EQ(complaint(domain + "  sequence:\n  - filter: \"{ A[i] : i < 2 }\"\n    child:\n"
                                  "      schedule: \"[{ A[i] -> [(i)] : i > 0 }]\"\n"

@@ -287,7 +287,7 @@ private:
         outer_.pop_back();
     }
 
-    void enter(const Node &node, const Domain &domain, Executions)
+    void enter(const Node &node, const Domain &domain, const Executions &)
     {
         Executions introduced;
         for (const Instance &instance : elements(domain.instances, constants_))
@@ -295,9 +295,18 @@ private:
         descend(node, 0, std::move(introduced));
     }
 
-    void enter(const Node &node, const Context &, Executions all) { descend(node, 0, all); }
-    void enter(const Node &node, const Guard &, Executions all) { descend(node, 0, all); }
-    void enter(const Node &node, const Mark &, Executions all) { descend(node, 0, all); }
+    void enter(const Node &node, const Context &, Executions all)
+    {
+        descend(node, 0, std::move(all));
+    }
+
+    void enter(const Node &node, const Guard &, Executions all)
+    {
+        descend(node, 0, std::move(all));
+    }
+
+    void enter(const Node &node, const Mark &, Executions all) { descend(node, 0, std::move(all)); }
+
     void enter(const Node &, const Leaf &, const Executions &) {}
 
     void enter(const Node &node, const Filter &filter, Executions all)

@@ -1,7 +1,11 @@
 #include "tests/support/random_trees.h"
 
+#include "espalier/presburger/context.h"
+#include "espalier/schedule/yaml.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <gtest/gtest.h>
 
 #include <isl/aff.h>
 #include <isl/set.h>
@@ -10,211 +14,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
-#include <set>
+#include <iostream>
 
 namespace espalier::test {
 
 using namespace schedule;
-
-namespace {
-
-/// "x0, x1"
-std::string variables(std::size_t count, const std::string &letter = "x")
-{
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < count; ++k)
-        names.push_back(letter + std::to_string(k));
-    return fmt::format("{}", fmt::join(names, ", "));
-}
-
-/// "S0[x0, x1]"
-std::string tuple(const Statement &statement)
-{
-    return fmt::format("{}[{}]", statement.name, variables(statement.dimensions));
-}
-
-/// "[n, m] -> "
-std::string introduction(const std::vector<std::string> &constants)
-{
-    return fmt::format("[{}] -> ", fmt::join(constants, ", "));
-}
-
-std::string both(const std::vector<std::string> &constraints)
-{
-    return constraints.empty() ? "true" : fmt::format("{}", fmt::join(constraints, " and "));
-}
-
-} // namespace
 
 TreeKnobs without_anchors()
 {
     TreeKnobs result;
     result.contexts = result.guards = result.isolations = result.extensions = false;
     return result;
-}
-
-unsigned first_seed()
-{
-    const char *given = std::getenv("ESPALIER_FIRST_SEED");
-    return given ? unsigned(std::stoul(given)) : 1;
-}
-
-std::vector<Statement> statements(const isl::union_set &instances)
-{
-    std::set<Statement> result;
-    instances.foreach_set([&](const isl::set &set) {
-        const char *name = isl_set_get_tuple_name(set.get());
-        result.insert({name ? name : "", std::size_t(isl_set_dim(set.get(), isl_dim_set))});
-    });
-    return {result.begin(), result.end()};
-}
-
-long Random::between(long low, long high)
-{
-    return low + long(engine_() % static_cast<unsigned long>(high - low));
-}
-
-std::vector<std::size_t> Random::permutation(std::size_t size)
-{
-    std::vector<std::size_t> result;
-    for (std::size_t k = 0; k < size; ++k)
-        result.insert(result.begin() + between(0, long(k) + 1), k);
-    return result;
-}
-
-std::string Random::affine(std::size_t variables, const std::vector<std::string> &constants)
-{
-    if (variables == 0 || chance(10))
-        return chance(30) && !constants.empty() ? pick(constants) : std::to_string(between(0, 3));
-    long x = between(0, long(variables)), y = between(0, long(variables));
-    std::vector<std::string> forms = {fmt::format("x{}", x),
-                                      fmt::format("x{}", x),
-                                      fmt::format("-x{}", x),
-                                      fmt::format("x{} + x{}", x, y),
-                                      fmt::format("x{} - x{} + 1", x, y),
-                                      fmt::format("2x{} - x{}", x, y)};
-    if (!constants.empty())
-        forms.push_back(fmt::format("{} - x{}", pick(constants), x));
-    return pick(forms);
-}
-
-std::string Random::quasi_affine(std::size_t variables, const std::vector<std::string> &constants)
-{
-    std::string argument = affine(variables, constants);
-    long divisor = between(2, 4);
-    switch (between(0, 7)) {
-    case 0:
-        return fmt::format("floor(({})/{})", argument, divisor);
-    case 1:
-        return fmt::format("({}) mod {}", argument, divisor);
-    case 2:
-        return fmt::format("{0} * floor(({1})/{0})", divisor, argument);
-    default:
-        return argument;
-    }
-}
-
-std::string Random::condition(std::size_t variables, const std::vector<std::string> &constants)
-{
-    if (variables == 0)
-        return constants.empty() ? "true" : fmt::format("{} >= {}", pick(constants), between(1, 4));
-    long x = between(0, long(variables)), y = between(0, long(variables));
-    std::vector<std::string> forms = {
-        fmt::format("x{} >= {}", x, between(0, 3)), fmt::format("x{} mod 2 = {}", x, between(0, 2)),
-        fmt::format("x{} + x{} <= {}", x, y, between(1, 4)), fmt::format("x{} = 1", x)};
-    if (!constants.empty())
-        forms.push_back(fmt::format("x{} + 1 < {}", x, pick(constants)));
-    return pick(forms);
-}
-
-std::string Random::member(const std::vector<Statement> &statements,
-                           const std::vector<std::string> &constants)
-{
-    std::vector<std::string> pieces;
-    for (const Statement &statement : statements) {
-        auto piece = [&](const std::string &condition) {
-            pieces.push_back(fmt::format("{} -> [({})] : {}", tuple(statement),
-                                         quasi_affine(statement.dimensions, constants), condition));
-        };
-        if (chance(80)) {
-            piece("true");
-            continue;
-        }
-        std::string split = condition(statement.dimensions, constants);
-        piece(split);
-        piece(fmt::format("not ({})", split));
-    }
-    return fmt::format("{{ {} }}", fmt::join(pieces, "; "));
-}
-
-isl::multi_union_pw_aff Random::schedule(const std::vector<Statement> &statements,
-                                         const std::vector<std::string> &constants,
-                                         std::size_t members)
-{
-    std::vector<std::string> functions;
-    for (std::size_t k = 0; k < members; ++k)
-        functions.push_back(member(statements, constants));
-    return isl::multi_union_pw_aff(
-        ctx_, fmt::format("{}[{}]", introduction(constants), fmt::join(functions, ", ")));
-}
-
-isl::multi_pw_aff Random::transformation(std::size_t from, std::size_t to)
-{
-    std::vector<std::string> values;
-    for (std::size_t k = 0; k < to; ++k) {
-        std::string split = condition(from, {});
-        values.push_back(chance(70)
-                             ? fmt::format("({})", quasi_affine(from, {}))
-                             : fmt::format("({} : {}; {} : not ({}))", quasi_affine(from, {}),
-                                           split, quasi_affine(from, {}), split));
-    }
-    return isl::multi_pw_aff(
-        ctx_, fmt::format("{{ [{}] -> [{}] }}", variables(from), fmt::join(values, ", ")));
-}
-
-isl::union_set Random::part(const std::vector<Statement> &statements,
-                            const std::vector<std::string> &constants)
-{
-    std::vector<std::string> pieces;
-    for (const Statement &statement : statements)
-        if (pieces.empty() || chance(80))
-            pieces.push_back(fmt::format("{} : {}", tuple(statement),
-                                         chance(50) ? condition(statement.dimensions, constants)
-                                                    : std::string("true")));
-    return isl::union_set(
-        ctx_, fmt::format("{}{{ {} }}", introduction(constants), fmt::join(pieces, "; ")));
-}
-
-std::vector<isl::union_set> Random::partition(const std::vector<Statement> &statements,
-                                              const std::vector<std::string> &constants,
-                                              std::size_t parts, bool may_split)
-{
-    std::vector<std::vector<std::string>> pieces(parts);
-    auto any = [&]() -> std::vector<std::string> & {
-        return pieces[std::size_t(between(0, long(parts)))];
-    };
-    for (const Statement &statement : statements) {
-        std::string split = may_split && chance(50) ? condition(statement.dimensions, constants)
-                                                    : std::string("true");
-        any().push_back(fmt::format("{} : {}", tuple(statement), split));
-        if (split != "true")
-            any().push_back(fmt::format("{} : not ({})", tuple(statement), split));
-    }
-    std::vector<isl::union_set> result;
-    for (const std::vector<std::string> &part : pieces)
-        if (!part.empty())
-            result.push_back(isl::union_set(
-                ctx_, fmt::format("{}{{ {} }}", introduction(constants), fmt::join(part, "; "))));
-    return result;
-}
-
-isl::map Random::isolation(std::size_t depth, std::size_t members,
-                           const std::vector<std::string> &constants)
-{
-    return isl::map(ctx_, fmt::format("{}{{ [{}] -> [{}] : {} }}", introduction(constants),
-                                      variables(depth, "t"), variables(members),
-                                      condition(members, constants)));
 }
 
 namespace {
@@ -261,10 +71,9 @@ private:
     {
         static constexpr std::size_t most = 48;
         for (;;) {
-            std::vector<std::string> pieces;
-            long count = random_.between(1, 5);
-            for (long k = 0; k < count; ++k)
-                pieces.push_back(statement(k));
+            std::vector<std::string> pieces(std::size_t(random_.between(1, 5)));
+            for (std::size_t k = 0; k < pieces.size(); ++k)
+                pieces[k] = statement(k);
             isl::union_set result(random_.ctx(),
                                   fmt::format("[n, m] -> {{ {} }}", fmt::join(pieces, "; ")));
             if (elements(result, constants_).size() <= most)
@@ -272,16 +81,17 @@ private:
         }
     }
 
-    std::string statement(long number)
+    std::string statement(std::size_t number)
     {
         std::size_t dimensions = random_.pick<std::size_t>({0, 1, 1, 2, 2, 2, 3});
-        std::vector<std::string> constraints;
+        std::vector<std::string> constraints(dimensions);
         for (std::size_t k = 0; k < dimensions; ++k)
-            constraints.push_back(range(long(k)));
+            constraints[k] = range(long(k));
         if (dimensions > 0 && random_.chance(15))
             constraints.push_back("x0 mod 2 = 0");
-        return fmt::format("{} : {}", tuple({"S" + std::to_string(number), dimensions}),
-                           both(constraints));
+        return fmt::format(
+            "{} : {}", any_instance({"S" + std::to_string(number), dimensions}),
+            constraints.empty() ? "true" : fmt::format("{}", fmt::join(constraints, " and ")));
     }
 
     std::string range(long k)
@@ -461,9 +271,10 @@ private:
                                 const std::vector<Statement> &statements)
     {
         std::vector<std::string> pieces;
+        pieces.reserve(statements.size());
         for (const Statement &statement : statements)
             pieces.push_back(fmt::format(
-                "{} : {}", tuple(statement),
+                "{} : {}", any_instance(statement),
                 statement.dimensions == 0 ? "true" : fmt::format("x0 mod 2 = {}", constant)));
         return isl::union_set(random_.ctx(),
                               fmt::format("[{}] -> {{ {} }}", constant, fmt::join(pieces, "; ")));
@@ -495,11 +306,11 @@ private:
     void expand(const Statement &old, std::vector<std::string> &forward,
                 std::vector<std::string> &backward)
     {
-        std::string from = tuple(old);
+        std::string from = any_instance(old);
         long more = random_.chance(30) ? 1 : 0;
         for (long copy = 0; copy <= more; ++copy) {
             std::size_t extra = random_.chance(60) ? 1 : 0;
-            std::string to = tuple({fresh("X"), old.dimensions + extra}), image = from;
+            std::string to = any_instance({fresh("X"), old.dimensions + extra}), image = from;
             std::string condition =
                 extra > 0 ? fmt::format("0 <= x{} < 2", old.dimensions) : "true";
             if (extra == 0 && old.dimensions > 0 && random_.chance(50)) {
@@ -553,6 +364,31 @@ private:
 RandomTree random_tree(isl::ctx ctx, unsigned seed, const TreeKnobs &knobs)
 {
     return Generator(ctx, seed, knobs).tree();
+}
+
+unsigned first_seed()
+{
+    const char *given = std::getenv("ESPALIER_FIRST_SEED");
+    return given ? unsigned(std::stoul(given)) : 1;
+}
+
+void foreach_random_tree(unsigned count, const TreeKnobs &knobs,
+                         const std::function<void(const RandomTree &, Random &)> &check)
+{
+    presburger::Context context;
+    for (unsigned seed = first_seed(); seed < first_seed() + count; ++seed) {
+        RandomTree tree = random_tree(context.get(), seed, knobs);
+        Random random(context.get(), seed);
+        try {
+            check(tree, random);
+        } catch (const std::exception &error) {
+            ADD_FAILURE() << error.what();
+        }
+        if (testing::Test::HasFailure()) {
+            std::cerr << "  with seed " << seed << ":\n" << to_yaml(tree.tree);
+            return;
+        }
+    }
 }
 
 } // namespace espalier::test

@@ -211,7 +211,12 @@ int run(std::vector<std::string> words)
     add_common(*codegen, line,
                "A schedule tree (.st) or a schedule relation (.in), in isl's formats");
     codegen->add_flag("--verify", line.codegen.verify,
-                      "Interpret the code and compare it with the tree");
+                      "Compare the code with the tree, for small values and for all");
+    codegen
+        ->add_option("--budget", line.codegen.budget,
+                     "Polyhedral operations allowed to prove the code right; 0: no limit")
+        ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
