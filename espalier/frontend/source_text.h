@@ -28,9 +28,9 @@ struct Directives {
     /// Conditional directives of the main file: +1 where one opens, -1 where it closes, 0 between.
     std::vector<std::pair<std::size_t, int>> conditionals;
     clang::SourceLocation threadprivate; ///< of a `#pragma omp threadprivate`, if there is one
-    std::vector<std::size_t> pragmas;  ///< offsets of other `#pragma` lines of the main file
-    std::vector<std::size_t> macros;   ///< offsets of `#define` and `#undef` in the main file
-    std::vector<std::size_t> includes; ///< offsets of `#include` in the main file
+    std::vector<std::size_t> pragmas;    ///< offsets of other `#pragma` lines of the main file
+    std::vector<std::size_t> macros;     ///< offsets of `#define` and `#undef` in the main file
+    std::vector<std::size_t> includes;   ///< offsets of `#include` in the main file
 };
 
 /// Has `preprocessor` record its directives in `directives`, which must outlive it.

@@ -17,8 +17,8 @@ namespace espalier::schedule {
 /// make it false, although the new order is legal; those who know better set it again.
 
 /// band(f) -> band(transformation(f)).
-/// Orders the instances by the transformed values. The new band has no properties, and if two values
-/// become one, the bands below lose their claims. Needs members, and no isolation.
+/// Orders the instances by the transformed values. The new band has no properties, and if two
+/// values become one, the bands below lose their claims. Needs members, and no isolation.
 /// \param transformation  { [b] -> [c] }: piecewise quasi-affine, total on the values of the band
 Cursor apply(const Cursor &band, const isl::multi_pw_aff &transformation);
 

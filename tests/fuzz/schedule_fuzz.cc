@@ -1,5 +1,5 @@
-// Any bytes as a schedule tree in YAML: the reader must accept or refuse them, never crash, and what
-// it accepts must be written and read back as the same tree.
+// Any bytes as a schedule tree in YAML: the reader must accept or refuse them, never crash, and
+// what it accepts must be written and read back as the same tree.
 
 #include "espalier/base/error.h"
 #include "espalier/presburger/context.h"
