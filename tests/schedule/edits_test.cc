@@ -434,8 +434,60 @@ TEST_F(Edits, RemovingAFilterMayUncoverInstances)
     EXPECT_TRUE(is_equal(remove(filtered).tree(), band().tree()));
 }
 
+TEST_F(Edits, CopiesOfExtensionsAreRefused)
+{
+    Cursor extended = read(R"(
+domain: "{ A[i] : 0 <= i < 9 }"
+child:
+  extension: "{ [] -> B[] }"
+  child:
+    sequence:
+    - filter: "{ B[] }"
+    - filter: "{ A[i] }"
+)")
+                          .root()
+                          .child(0);
+    auto first = instances("{ A[i] : i < 4 }"), second = instances("{ A[i] : i >= 4 }");
+    const char *reason = "each copy of the subtree would execute what the extension in it adds";
+    expect_refusal([&] { order(extended, first, second); }, reason);
+    expect_refusal([&] { insert_set(extended, {first, second}); }, reason);
+    expect_refusal([&] { group(extended, "B"); }, "there is a statement B already");
+}
+
+TEST_F(Edits, GroupsDoNotMoveConstantsAboveTheirContext)
+{
+    Cursor mapped = insert_context(band(), isl::set(context.get(), "[b] -> { : 0 <= b < 4 }"));
+    Cursor filtered =
+        insert_filter(mapped.child(0), instances("[b] -> { A[i, j] : i mod 4 = b }")).child(0);
+    expect_refusal([&] { group(filtered, "G"); },
+                   "depends on b, which a context below the domain introduces");
+    EXPECT_TRUE(group(mapped, "G").is<Expansion>());
+}
+
+TEST_F(Edits, AnyTwoChildrenOfASetCanBeFused)
+{
+    Cursor fused = fuse(loops("set"), 1, 0);
+    EXPECT_TRUE(fused.child(0).child(0).as<Filter>().instances.is_equal(instances("{ B[i] }")));
+    EXPECT_EQ(fused.parent().parent().child_count(), 1U);
+}
+
+TEST_F(Edits, ClaimsThatMayNoLongerHoldAreDropped)
+{
+    Cursor nested = with_coincident(split(band(), 1).child(0), 0, true).parent();
+    EXPECT_TRUE(combine(nested).as<Band>().members[0].is_coincident);
+    EXPECT_FALSE(combine(nested).as<Band>().members[1].is_coincident);
+    EXPECT_FALSE(sink(nested).as<Band>().is_permutable);
+    EXPECT_TRUE(sink(nested).child(0).as<Band>().is_permutable);
+    EXPECT_FALSE(remove(nested).as<Band>().members[0].is_coincident);
+    isl::multi_pw_aff shift(context.get(), "{ [i] -> [(i + 1)] }");
+    isl::multi_pw_aff strips(context.get(), "{ [i] -> [(floor(i/4))] }");
+    EXPECT_TRUE(apply(nested, shift).child(0).as<Band>().is_permutable);
+    EXPECT_FALSE(apply(nested, strips).child(0).as<Band>().is_permutable);
+}
+
 TEST_F(Edits, GroupNeedsANewNameAndAPlainPath)
 {
+    expect_refusal([&] { group(band(), "two words"); }, "`two words` cannot be the name");
     expect_refusal([&] { group(band(), "A"); }, "there is a statement A already");
     expect_refusal([&] { group(loops().child(0), "G"); }, "group below them");
     Cursor nothing = insert_filter(band(), instances("{ B[] }"));

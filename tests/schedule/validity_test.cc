@@ -264,6 +264,22 @@ TEST_F(Validity, Rule7ConstraintsAreAboutTheOuterDimensions)
     expect_unreadable("  guard: \"{ [t] }\"\n", 3, 3, "the constraints are about 1 schedule");
 }
 
+TEST_F(Validity, Rule7DimensionsHaveNoName)
+{
+    expect_violation(domain(context("{ A[] }")), {0}, "a named tuple");
+    expect_violation(domain(band(i, guard("{ A[t] }"))), {0, 0}, "a named tuple");
+    expect_violation(domain(band(i, extension("{ A[t] -> E[] }"))), {0, 0}, "is not about the 1");
+    expect_violation(domain(isolating(i, "{ [] -> B[b] }")), {0},
+                     "the isolation has a named tuple");
+}
+
+TEST_F(Validity, ContextsHoldForWhatAnExtensionAddsBelow)
+{
+    NodePtr added = extension("[n] -> { [] -> E[] : n > 5 }", band("[{ S[i] -> [i] }]"));
+    expect_valid(domain(context("[n] -> { : n < 3 }", added), "[n] -> { S[i] : 0 <= i < n }"));
+    expect_violation(domain(added, "[n] -> { S[i] : 0 <= i < n }"), {0, 0}, "no value for E[]");
+}
+
 TEST_F(Validity, Rule7ExtensionsAreAboutTheOuterDimensions)
 {
     expect_violation(domain(extension("{ [t] -> E[] }")), {0}, "extension node");
