@@ -31,7 +31,8 @@ fuzz: fuzz-optimize fuzz-schedule
 
 # What a run finds stays in build/; update-corpus takes what adds to the kept corpora. isl leaks
 # memory on syntax errors, which is not for these targets to find.
-fuzz_flags := -max_total_time=60 -max_len=4096 -only_ascii=1 -timeout=20 -detect_leaks=0
+fuzz_flags := -max_total_time=60 -max_len=4096 -only_ascii=1 -timeout=20
+fuzz_environment := ASAN_OPTIONS=detect_leaks=0
 
 build-fuzz-%: dependencies
 	@cmake --preset fuzz > build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
@@ -39,10 +40,10 @@ build-fuzz-%: dependencies
 	@mkdir -p build/fuzz/corpus/$*
 
 fuzz-%: build-fuzz-%
-	build/fuzz/bin/$*-fuzz $(fuzz_flags) -artifact_prefix=build/fuzz/corpus/ build/fuzz/corpus/$* tests/fuzz/corpus/$*
+	$(fuzz_environment) build/fuzz/bin/$*-fuzz $(fuzz_flags) -artifact_prefix=build/fuzz/corpus/ build/fuzz/corpus/$* tests/fuzz/corpus/$*
 
 update-corpus: build-fuzz-optimize build-fuzz-schedule
-	for target in optimize schedule; do build/fuzz/bin/$$target-fuzz -merge=1 -detect_leaks=0 tests/fuzz/corpus/$$target build/fuzz/corpus/$$target; done
+	for target in optimize schedule; do $(fuzz_environment) build/fuzz/bin/$$target-fuzz -merge=1 tests/fuzz/corpus/$$target build/fuzz/corpus/$$target; done
 
 update-golden: build
 	python3 tests/golden/check_golden.py $(espalier) --update

@@ -332,6 +332,12 @@ std::optional<Violation> find_violation(const Node &node, const Place &place,
     return std::nullopt;
 }
 
+bool has_statements_only(const Domain &domain)
+{
+    return domain.instances.every_set(
+        [](const isl::set &set) { return isl_set_is_params(set.get()) == isl_bool_false; });
+}
+
 Place place_below_root(const Domain &domain)
 {
     Place result{reach_below_root(domain), {}, 0};
@@ -369,7 +375,10 @@ std::optional<Violation> find_violation(const Cursor &subtree)
         return Violation{path,
                          fmt::format("the root has to be a domain node, not a node of type {}",
                                      name(subtree.type()))};
-    if (std::string problem = arity_problem(subtree.node()); !problem.empty())
+    std::string problem = arity_problem(subtree.node());
+    if (problem.empty() && !has_statements_only(subtree.as<Domain>()))
+        problem = "a set without a tuple is no set of statement instances";
+    if (!problem.empty())
         return Violation{path, "the domain node is not valid: " + problem};
     path.push_back(0);
     return find_violation(*subtree.node().child(0), place_below_root(subtree.as<Domain>()), path);

@@ -10,7 +10,7 @@ namespace espalier::schedule {
 
 /// A schedule tree is valid if and only if
 ///
-///  1. the root, and no other node, is a domain node;
+///  1. the root, and no other node, is a domain node; its sets have tuples, { S[i] } or { [i] };
 ///  2. leaves have no child, sequences and sets one or more, all others exactly one;
 ///  3. the children of a sequence or set are filters, which are disjoint and together cover the
 ///     instances that reach their parent;

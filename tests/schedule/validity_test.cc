@@ -264,6 +264,12 @@ TEST_F(Validity, Rule7ConstraintsAreAboutTheOuterDimensions)
     expect_unreadable("  guard: \"{ [t] }\"\n", 3, 3, "the constraints are about 1 schedule");
 }
 
+TEST_F(Validity, Rule1DomainsAreOfStatementInstances)
+{
+    expect_violation(domain(leaf(), "[n] -> { S[i] : i > n; : n > 3 }"), {}, "without a tuple");
+    expect_valid(domain(leaf(), "{ [i] : i > 3; [] }"));
+}
+
 TEST_F(Validity, Rule7DimensionsHaveNoName)
 {
     expect_violation(domain(context("{ A[] }")), {0}, "a named tuple");
