@@ -246,48 +246,6 @@ TEST_F(Edits, GroupMakesInstancesOne)
     check_validity(grouped.tree().root());
 }
 
-TEST_F(Edits, NormalFormDropsWhatSaysNothing)
-{
-    Tree tree = read(R"(
-domain: "[n] -> { A[i] : 0 <= i < n; B[i] : 0 <= i < n; C[] : n < 0 }"
-child:
-  context: "[n] -> { : n >= 0 }"
-  child:
-    context: "[n] -> { : n >= 4 }"
-    child:
-      filter: "{ A[i]; B[i]; C[] }"
-      child:
-        sequence:
-        - filter: "{ A[i] }"
-          child:
-            sequence:
-            - filter: "{ A[i] : i < 2 }"
-            - filter: "{ A[i] : i >= 2 }"
-              child:
-                schedule: "[{ A[i] -> [(5)] }, { A[i] -> [(i)] }]"
-        - filter: "{ B[i]; C[] }"
-          child:
-            set:
-            - filter: "{ B[i] }"
-              child:
-                schedule: "[{ B[i] -> [(7)] }]"
-                child:
-                  guard: "{ : }"
-            - filter: "{ C[] }"
-)");
-    EXPECT_EQ(to_text(normal_form(tree)), R"(domain [n] -> { A[i] : 0 <= i < n;
-                B[i] : 0 <= i < n;
-                C[] : n < 0 }
-  context { : n >= 4 }
-    sequence
-      filter { A[i] : i <= 1 }
-      filter { A[i] : i >= 2 }
-        band A[i] -> (i)
-      filter { B[i] }
-)");
-    EXPECT_TRUE(is_equal(normal_form(normal_form(tree)), normal_form(tree)));
-}
-
 TEST_F(Edits, BandEditsSayWhyTheyDoNotApply)
 {
     Cursor root = band().parent();
