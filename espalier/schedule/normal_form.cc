@@ -1,5 +1,6 @@
 #include "espalier/schedule/normal_form.h"
 
+#include "espalier/presburger/parameters.h"
 #include "espalier/schedule/reach.h"
 
 #include <isl/aff.h>
@@ -141,10 +142,8 @@ private:
     bool introduce(const isl::space &space)
     {
         bool result = false;
-        for (isl_size k = 0; k < isl_space_dim(space.get(), isl_dim_param); ++k)
-            result |=
-                constants_.insert(isl_space_get_dim_name(space.get(), isl_dim_param, unsigned(k)))
-                    .second;
+        for (const std::string &name : presburger::parameter_names(space))
+            result |= constants_.insert(name).second;
         return result;
     }
 

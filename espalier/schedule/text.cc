@@ -1,5 +1,6 @@
 #include "espalier/schedule/text.h"
 
+#include "espalier/presburger/parameters.h"
 #include "espalier/presburger/print.h"
 
 #include <fmt/format.h>
@@ -267,10 +268,8 @@ using Names = std::set<std::string>;
 /// The symbolic constants of a space.
 Names parameters(const isl::space &space)
 {
-    Names names;
-    for (int k = 0; k < isl_space_dim(space.get(), isl_dim_param); ++k)
-        names.insert(isl_space_get_dim_name(space.get(), isl_dim_param, static_cast<unsigned>(k)));
-    return names;
+    std::vector<std::string> names = presburger::parameter_names(space);
+    return Names(names.begin(), names.end());
 }
 
 /// The symbolic constants that a node introduces, if nodes above it do not.

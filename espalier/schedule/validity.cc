@@ -2,6 +2,7 @@
 
 #include "espalier/base/error.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/presburger/parameters.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/schedule/reach.h"
@@ -32,15 +33,10 @@ struct Place {
     std::size_t depth;   ///< number of outer schedule dimensions
 };
 
-std::string parameter(const isl::space &space, unsigned position)
-{
-    return isl_space_get_dim_name(space.get(), isl_dim_param, position);
-}
-
 void add_constants(const isl::space &space, Constants &constants)
 {
-    for (isl_size k = 0; k < isl_space_dim(space.get(), isl_dim_param); ++k)
-        constants.insert(parameter(space, unsigned(k)));
+    for (const std::string &name : presburger::parameter_names(space))
+        constants.insert(name);
 }
 
 /// \name The symbolic constants that an object depends on, as opposed to those in its space.
@@ -50,10 +46,10 @@ void add_used(const Object &object,
               isl_bool (*involves)(decltype(object.get()), isl_dim_type, unsigned, unsigned),
               Constants &used)
 {
-    isl::space space = object.space();
-    for (isl_size k = 0; k < isl_space_dim(space.get(), isl_dim_param); ++k)
-        if (involves(object.get(), isl_dim_param, unsigned(k), 1) == isl_bool_true)
-            used.insert(parameter(space, unsigned(k)));
+    std::vector<std::string> names = presburger::parameter_names(object.space());
+    for (unsigned k = 0; k < names.size(); ++k)
+        if (involves(object.get(), isl_dim_param, k, 1) == isl_bool_true)
+            used.insert(names[k]);
 }
 
 Constants used_in(const isl::set &set)
