@@ -14,6 +14,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {unbalanced_marks, "E106", "`#pragma scop` and `#pragma endscop` do not pair up"},
         {invalid_schedule_tree, "E107", "a schedule tree breaks a rule of validity"},
         {impossible_edit, "E108", "an edit or a conversion of a schedule tree does not apply"},
+        {impossible_code, "E109", "there is no code for a schedule tree"},
         {bad_command_line, "E201", "the command line is wrong"},
         {internal_error, "E301", "Espalier failed"},
         {verification_failed, "E302", "the generated code does not do what its schedule says"},
@@ -33,6 +34,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {transformed, "R204", "a region was transformed"},
         {runtime_check, "R205", "a region is guarded by a check at run time"},
         {partly_verified, "R206", "code was not verified in full"},
+        {guarded_loop, "R207", "a condition is evaluated in an innermost loop"},
     };
     return table;
 }

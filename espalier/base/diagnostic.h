@@ -26,6 +26,7 @@ enum class DiagnosticKind {
     unbalanced_marks,
     invalid_schedule_tree,
     impossible_edit,
+    impossible_code,
     bad_command_line,
     internal_error,
     verification_failed,
@@ -45,6 +46,7 @@ enum class DiagnosticKind {
     transformed,
     runtime_check,
     partly_verified,
+    guarded_loop,
 };
 
 struct DiagnosticEntry {
