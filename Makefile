@@ -3,7 +3,7 @@
 release := build/release
 espalier := $(release)/bin/espalier
 jobs ?= $(shell nproc)
-sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.cc')
+sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.h' 'bench/*.cc')
 
 .PHONY: demo test build debug bench fuzz update-corpus update-golden format lint install dependencies clean
 
@@ -22,12 +22,14 @@ debug: dependencies
 	cmake --build --preset debug -j $(jobs)
 	ctest --preset debug -j $(jobs)
 
-bench: build
+bench: build dependencies-for-benchmarks
 	python3 bench/compare.py --espalier=$(espalier) --fixed $(BENCH)
 	$(release)/bin/espalier-benchmarks --benchmark_min_time=0.2
 	$(release)/bin/espalier-schedule-benchmarks --benchmark_min_time=0.2
+	$(release)/bin/espalier-ast-time
+	python3 bench/ast_quality.py --tool=$(release)/bin/espalier-ast-code
 
-fuzz: fuzz-optimize fuzz-schedule
+fuzz: fuzz-ast fuzz-optimize fuzz-schedule
 
 # What a run finds stays in build/; update-corpus takes what adds to the kept corpora. isl leaks
 # memory on syntax errors, which is not for these targets to find.
@@ -42,12 +44,13 @@ build-fuzz-%: dependencies
 fuzz-%: build-fuzz-%
 	$(fuzz_environment) build/fuzz/bin/$*-fuzz $(fuzz_flags) -artifact_prefix=build/fuzz/corpus/ build/fuzz/corpus/$* tests/fuzz/corpus/$*
 
-update-corpus: build-fuzz-optimize build-fuzz-schedule
-	for target in optimize schedule; do $(fuzz_environment) build/fuzz/bin/$$target-fuzz -merge=1 tests/fuzz/corpus/$$target build/fuzz/corpus/$$target; done
+update-corpus: build-fuzz-ast build-fuzz-optimize build-fuzz-schedule
+	for target in ast optimize schedule; do $(fuzz_environment) build/fuzz/bin/$$target-fuzz -merge=1 tests/fuzz/corpus/$$target build/fuzz/corpus/$$target; done
 
 update-golden: build
 	python3 tests/golden/check_golden.py $(espalier) --update
-	git diff --stat -- tests/golden
+	python3 tests/scripts/check_examples.py $(espalier) --update
+	git diff --stat -- tests/golden docs
 
 format: dependencies-with-linters
 	clang-format-19 -i $(sources)
@@ -65,6 +68,9 @@ dependencies:
 
 dependencies-with-linters:
 	@scripts/install-dependencies --with-linters
+
+dependencies-for-benchmarks:
+	@scripts/install-dependencies --for-benchmarks
 
 clean:
 	rm -rf build

@@ -25,14 +25,17 @@ enum class Operator {
     divide_nonneg,     ///< of a non-negative dividend by a positive constant
     remainder_nonneg,  ///< likewise
     remainder_or_zero, ///< a remainder that is only compared with zero
-    conditional,
+    conditional,       ///< the first operand decides which of the others is evaluated
+    select,            ///< the same; all may be evaluated
     equal,
     less,
     less_equal,
     greater,
     greater_equal,
-    logical_and, ///< either order of evaluation is fine
-    logical_or,
+    and_then,    ///< the second operand is evaluated only if the first holds
+    or_else,     ///< the second operand is evaluated only if the first does not hold
+    logical_and, ///< both may be evaluated, in any order
+    logical_or,  ///< likewise
 };
 
 struct Expression;
@@ -48,11 +51,14 @@ struct Node;
 using NodePtr = std::shared_ptr<const Node>;
 
 /// for (iterator = init; condition; iterator += step) body; a loop that runs once, with the value
-/// `init`, has neither condition nor step.
+/// `init` ("degenerate"), has neither condition nor step; one that never ends has no condition.
 struct For {
     std::string iterator;
     std::size_t depth; ///< the schedule dimension that the loop runs over
     ExpressionPtr init, condition, step;
+
+    bool is_degenerate() const { return !step; }
+
     NodePtr body;
 };
 
@@ -78,8 +84,17 @@ struct Mark {
     NodePtr body;
 };
 
+/// const name = value; body: a value that does not change, computed once.
+struct Let {
+    std::string name;
+    ExpressionPtr value;
+    NodePtr body;
+};
+
+using NodeKind = std::variant<For, If, Block, User, Mark, Let>;
+
 struct Node {
-    std::variant<For, If, Block, User, Mark> node;
+    NodeKind node;
 };
 
 } // namespace espalier::ast

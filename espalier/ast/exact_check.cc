@@ -13,6 +13,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <map>
 
 namespace espalier::ast {
 
@@ -33,6 +34,7 @@ struct Place {
     isl::set iterations;                ///< { [c] }, c: the variables of the loops around the node
     std::vector<std::string> variables; ///< their names, the outermost first
     std::vector<Coordinate> time;
+    std::map<std::string, ExpressionPtr> values; ///< that were computed further out
 
     isl::space space() const { return iterations.space(); }
 };
@@ -50,6 +52,8 @@ public:
         case Operator::integer:
             return constant(isl::val(place_.iterations.ctx(), expression->text));
         case Operator::name:
+            if (auto known = place_.values.find(expression->text); known != place_.values.end())
+                return value(known->second);
             return variable(expression->text);
         case Operator::negate:
             return operand(0).neg();
@@ -72,6 +76,7 @@ public:
         case Operator::remainder_or_zero:
             return operand(0).tdiv_r(divisor(operand(1)));
         case Operator::conditional:
+        case Operator::select:
             return choice(expression);
         default:
             throw NotAffine();
@@ -94,12 +99,19 @@ public:
             return operand(0).gt_set(operand(1));
         case Operator::greater_equal:
             return operand(0).ge_set(operand(1));
+        case Operator::and_then:
         case Operator::logical_and:
             return part(0).intersect(part(1));
+        case Operator::or_else:
         case Operator::logical_or:
             return part(0).unite(part(1));
         case Operator::conditional:
+        case Operator::select:
             return part(0).intersect(part(1)).unite(part(0).complement().intersect(part(2)));
+        case Operator::name:
+            if (auto known = place_.values.find(expression->text); known != place_.values.end())
+                return condition(known->second);
+            [[fallthrough]];
         default:
             return value(expression).ne_set(constant(isl::val::zero(place_.iterations.ctx())));
         }
@@ -185,8 +197,9 @@ private:
         long dimension = static_cast<long>(place.variables.size());
         inside.time.push_back({Coordinate::Kind::variable, dimension});
         isl::pw_aff variable(inside.space().identity_multi_aff_on_domain().at(int(dimension)));
-        inside.iterations = loop.condition ? iterations(loop, inside, variable, first)
-                                           : inside.iterations.intersect(variable.eq_set(first));
+        inside.iterations = loop.is_degenerate()
+                                ? inside.iterations.intersect(variable.eq_set(first))
+                                : iterations(loop, inside, variable, first);
         visit(loop.body, inside);
     }
 
@@ -200,6 +213,8 @@ private:
         isl::pw_aff zero = variable.sub(variable);
         isl::set steps = inside.iterations.intersect(variable.ge_set(first))
                              .intersect(variable.sub(first).mod(step).eq_set(zero));
+        if (!loop.condition)
+            return steps;
         isl::set holds = Evaluator(inside).condition(loop.condition);
         isl::set ended = steps.subtract(holds).apply(not_before(inside.space()));
         return steps.subtract(ended);
@@ -227,6 +242,13 @@ private:
     }
 
     void visit(const Mark &mark, const Place &place) { visit(mark.body, place); }
+
+    void visit(const Let &let, const Place &place)
+    {
+        Place inside = place;
+        inside.values[let.name] = let.value;
+        visit(let.body, inside);
+    }
 
     void visit(const User &user, const Place &place)
     {
@@ -262,24 +284,79 @@ std::string sample(const isl::union_set &instances)
     return presburger::to_string(instances.sample_point());
 }
 
+/// How often an instance may be executed if its executions are to be told apart.
+constexpr int most_executions = 8;
+
+/// { [t] -> [f] }: the k-th time of each instance in `expected` with its k-th time in `found`.
+/// \param found, expected  { S[i] -> [f] }, { S[i] -> [t] }
+class Matching {
+public:
+    Matching(isl::union_map found, isl::union_map expected)
+        : found_(std::move(found)), expected_(std::move(expected)),
+          times_(isl::union_map::empty(found_.ctx()))
+    {
+    }
+
+    /// \return right if each has a partner; wrong, with the reason, if one has none
+    Verdict run()
+    {
+        bool is_simple = found_.is_single_valued() && expected_.is_single_valued();
+        int rounds = is_simple ? 1 : most_executions;
+        for (int k = 0; k < rounds; ++k) {
+            if (auto difference = find_difference(k))
+                return Verdict::wrong(*difference);
+            match(is_simple ? found_ : found_.lexmin(), is_simple ? expected_ : expected_.lexmin());
+            if (found_.is_empty() && expected_.is_empty())
+                return Verdict::right();
+        }
+        return Verdict::undecided(
+            fmt::format("an instance is executed more than {} times", most_executions));
+    }
+
+    const isl::union_map &times() const { return times_; }
+
+private:
+    /// Whether the same instances are left on both sides, after so many executions.
+    std::optional<std::string> find_difference(int executions) const
+    {
+        isl::union_set missing = expected_.domain().subtract(found_.domain());
+        if (!missing.is_empty())
+            return fmt::format("the code does not run {}{}", sample(missing),
+                               executions == 0 ? "" : " as often as the schedule has it");
+        isl::union_set surplus = found_.domain().subtract(expected_.domain());
+        if (surplus.is_empty())
+            return std::nullopt;
+        return fmt::format("the code runs {}{}", sample(surplus),
+                           executions == 0   ? ", which the schedule does not have"
+                           : executions == 1 ? " more than once"
+                                             : fmt::format(" more than {} times", executions));
+    }
+
+    void match(const isl::union_map &found, const isl::union_map &expected)
+    {
+        times_ = times_.unite(expected.reverse().apply_range(found));
+        found_ = found_.subtract(found);
+        expected_ = expected_.subtract(expected);
+    }
+
+    isl::union_map found_, expected_, times_;
+};
+
 /// { T[t] -> ... } as one map, for orders whose times are in one space; nothing if there are none.
 std::optional<isl::map> as_map(const isl::union_map &map)
 {
     return map.is_empty() ? std::nullopt : std::optional(map.as_map());
 }
 
-/// { [t] -> [t'] }: the times of two instances that `expected` orders and `found` executes the
-/// other way around.
-isl::map reversed(const isl::map &found_by_expected)
+/// { [t] -> [t'] }: the times of two instances of which the first is to come before the second, and
+/// the code executes them the other way around.
+/// \param times   { [t] -> [f] }
+/// \param before  { [t] -> [t'] }
+isl::map reversed(const isl::map &times, const isl::map &before)
 {
-    isl::space expected = found_by_expected.space().domain();
-    isl::space found = found_by_expected.space().range();
-    isl::map later = isl::manage(isl_map_lex_lt(expected.release()));
-    isl::map earlier = isl::manage(isl_map_lex_ge(found.release()));
-    // t before t' in `expected`, and a time of t' in `found` not after one of t.
-    isl::map executed =
-        found_by_expected.apply_range(earlier).apply_range(found_by_expected.reverse());
-    return executed.intersect(later);
+    isl::map not_before = isl::manage(isl_map_lex_ge(times.space().range().release()));
+    isl::map executed = times.apply_range(not_before).apply_range(times.reverse());
+    return executed.intersect(before);
 }
 
 } // namespace
@@ -287,7 +364,7 @@ isl::map reversed(const isl::map &found_by_expected)
 std::optional<isl::union_map> rebuild_order(const NodePtr &code, const isl::set &context)
 {
     isl::space space = context.space().params().add_unnamed_tuple(0);
-    Place place{isl::set::universe(space).intersect_params(context), {}, {}};
+    Place place{isl::set::universe(space).intersect_params(context), {}, {}, {}};
     Rebuilder rebuilder(context);
     try {
         rebuilder.visit(code, place);
@@ -297,28 +374,34 @@ std::optional<isl::union_map> rebuild_order(const NodePtr &code, const isl::set 
     return rebuilder.order();
 }
 
-std::optional<std::string> find_difference(const isl::union_map &found,
-                                           const isl::union_map &expected, const isl::set &context)
+Verdict compare(const isl::union_map &found, const Expectation &expectation)
 {
-    isl::union_map wanted = expected.intersect_params(context);
-    isl::union_set missing = wanted.domain().subtract(found.domain());
+    isl::union_set missing = expectation.order.domain().subtract(found.domain());
     if (!missing.is_empty())
-        return fmt::format("the code does not run {}", sample(missing));
-    isl::union_set surplus = found.domain().subtract(wanted.domain());
-    if (!surplus.is_empty())
-        return fmt::format("the code runs {}, which the schedule does not have", sample(surplus));
-    isl::union_map again = found.subtract(found.lexmin());
-    if (!again.is_empty())
-        return fmt::format("the code runs {} more than once", sample(again.domain()));
-    std::optional<isl::map> times = as_map(wanted.reverse().apply_range(found));
-    isl::map wrong = times ? reversed(*times) : isl::map(context.ctx(), "{ [] -> [] : false }");
+        return Verdict::wrong(fmt::format("the code does not run {}", sample(missing)));
+    isl::union_map order = expectation.order.subtract_domain(expectation.unspecified);
+    Matching matching(
+        found.intersect_params(expectation.context).subtract_domain(expectation.unspecified),
+        order);
+    Verdict verdict = matching.run();
+    std::optional<isl::map> times = as_map(matching.times());
+    if (!verdict.is_right() || !times)
+        return verdict;
+    isl::map wrong = reversed(*times, before(expectation));
     if (wrong.is_empty())
-        return std::nullopt;
-    isl::union_set later(wrong.sample().range());
-    isl::union_set earlier(isl::map(wrong.sample()).domain());
-    return fmt::format("the code runs {} before {}, against the schedule",
-                       sample(later.apply(wanted.reverse())),
-                       sample(earlier.apply(wanted.reverse())));
+        return Verdict::right();
+    isl::map pair(wrong.sample());
+    return Verdict::wrong(
+        fmt::format("the code runs {} before {}, against the schedule",
+                    sample(isl::union_set(pair.range()).apply(order.reverse())),
+                    sample(isl::union_set(pair.domain()).apply(order.reverse()))));
+}
+
+Verdict check_exactly(const NodePtr &code, const Expectation &expectation)
+{
+    std::optional<isl::union_map> found = rebuild_order(code, expectation.context);
+    return found ? compare(*found, expectation)
+                 : Verdict::undecided("the code has an expression that is not affine");
 }
 
 } // namespace espalier::ast

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "espalier/ast/ast.h"
+#include "espalier/ast/expectation.h"
+#include "espalier/ast/verdict.h"
 
 #include <isl/cpp.h>
 
 #include <optional>
-#include <string>
 
 namespace espalier::ast {
 
@@ -17,13 +18,13 @@ namespace espalier::ast {
 ///         expression is not quasi-affine or a step is not a positive number.
 std::optional<isl::union_map> rebuild_order(const NodePtr &code, const isl::set &context);
 
-/// Compares the order that code was found to have with the one that it should have: each instance
-/// exactly once, and where `expected` has one before another, so has `found`. Instances with the
-/// same time in `expected` may be executed in any order.
-/// \param found, expected  { S[i] -> [t] }
-/// \param context          { : ... }
-/// \return the first difference, in words, with an instance that shows it; nothing if there is none
-std::optional<std::string> find_difference(const isl::union_map &found,
-                                           const isl::union_map &expected, const isl::set &context);
+/// Compares the order that code was found to have with what is expected: each instance as often as
+/// it has times there, and where these are ordered, so is the code. Undecided if an instance is
+/// executed very often.
+/// \param found  { S[i] -> [t] }
+Verdict compare(const isl::union_map &found, const Expectation &expectation);
+
+/// The same for the order that is rebuilt from `code`. Undecided also if none can be.
+Verdict check_exactly(const NodePtr &code, const Expectation &expectation);
 
 } // namespace espalier::ast

@@ -1,249 +1,285 @@
 #include "espalier/ast/generator.h"
 
-#include "espalier/presburger/id.h"
-#include "espalier/schedule/isl_tree.h"
-
+#include "espalier/ast/band_generator.h"
+#include "espalier/ast/code_size.h"
+#include "espalier/ast/executed.h"
+#include "espalier/ast/graft.h"
+#include "espalier/ast/leaf.h"
+#include "espalier/ast/symbolic_constants.h"
 #include "espalier/base/error.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/band_options.h"
 
-#include <fmt/format.h>
-#include <isl/ast.h>
-#include <isl/ast_build.h>
-#include <isl/options.h>
+#include <isl/set.h>
 #include <isl/space.h>
+#include <isl/union_map.h>
 
-#include <cstdlib>
-#include <deque>
+#include <algorithm>
 
 namespace espalier::ast {
 
 namespace {
 
-ExpressionPtr leaf(Operator op, std::string text)
-{
-    return std::make_shared<const Expression>(Expression{op, std::move(text), {}});
-}
+using schedule::Cursor;
 
-Operator to_operator(isl_ast_expr_op_type type)
-{
-    switch (type) {
-    case isl_ast_expr_op_minus:
-        return Operator::negate;
-    case isl_ast_expr_op_add:
-        return Operator::add;
-    case isl_ast_expr_op_sub:
-        return Operator::subtract;
-    case isl_ast_expr_op_mul:
-        return Operator::multiply;
-    case isl_ast_expr_op_min:
-        return Operator::minimum;
-    case isl_ast_expr_op_max:
-        return Operator::maximum;
-    case isl_ast_expr_op_div:
-        return Operator::divide_exactly;
-    case isl_ast_expr_op_fdiv_q:
-        return Operator::divide_floor;
-    case isl_ast_expr_op_pdiv_q:
-        return Operator::divide_nonneg;
-    case isl_ast_expr_op_pdiv_r:
-        return Operator::remainder_nonneg;
-    case isl_ast_expr_op_zdiv_r:
-        return Operator::remainder_or_zero;
-    case isl_ast_expr_op_cond:
-    case isl_ast_expr_op_select:
-        return Operator::conditional;
-    case isl_ast_expr_op_eq:
-        return Operator::equal;
-    case isl_ast_expr_op_lt:
-        return Operator::less;
-    case isl_ast_expr_op_le:
-        return Operator::less_equal;
-    case isl_ast_expr_op_gt:
-        return Operator::greater;
-    case isl_ast_expr_op_ge:
-        return Operator::greater_equal;
-    case isl_ast_expr_op_and:
-    case isl_ast_expr_op_and_then:
-        return Operator::logical_and;
-    case isl_ast_expr_op_or:
-    case isl_ast_expr_op_or_else:
-        return Operator::logical_or;
-    default:
-        throw Error(Fault::espalier, DiagnosticKind::internal_error,
-                    "the AST generator made an operator without a meaning");
-    }
-}
-
-ExpressionPtr convert(const isl::ast_expr &expression)
-{
-    if (isl_ast_expr_get_type(expression.get()) == isl_ast_expr_int) {
-        isl::val value = isl::manage(isl_ast_expr_int_get_val(expression.get()));
-        char *digits = isl_val_to_str(value.get());
-        std::string text = digits;
-        std::free(digits);
-        return leaf(Operator::integer, text);
-    }
-    if (isl_ast_expr_get_type(expression.get()) == isl_ast_expr_id)
-        return leaf(Operator::name, isl::manage(isl_ast_expr_id_get_id(expression.get())).name());
-
-    Operator op = to_operator(isl_ast_expr_op_get_type(expression.get()));
-    std::vector<ExpressionPtr> operands;
-    int count = isl_ast_expr_op_get_n_arg(expression.get());
-    for (int k = 0; k < count; ++k)
-        operands.push_back(convert(isl::manage(isl_ast_expr_op_get_arg(expression.get(), k))));
-    // isl's minima and maxima take any number of operands, ours take two.
-    while ((op == Operator::minimum || op == Operator::maximum) && operands.size() > 2) {
-        auto pair =
-            std::make_shared<const Expression>(Expression{op, "", {operands[0], operands[1]}});
-        operands.erase(operands.begin());
-        operands[0] = pair;
-    }
-    return std::make_shared<const Expression>(Expression{op, "", std::move(operands)});
-}
-
-/// What a callback learnt about an instance, kept until the tree is complete.
-using Instances = std::deque<std::vector<ExpressionPtr>>;
-
-NodePtr make(std::variant<For, If, Block, User, Mark> node)
-{
-    return std::make_shared<const Node>(Node{std::move(node)});
-}
-
-class Converter {
+/// Walks a schedule tree depth first (section 6.3).
+class TreeGenerator {
 public:
-    Converter(const Request &request, const Instances &instances)
-        : request_(request), instances_(instances)
+    /// \param atomic_dimensions  how many of the outermost schedule dimensions are to be atomic,
+    ///                           whatever their options say
+    TreeGenerator(const Request &request, std::size_t atomic_dimensions)
+        : request_(request), atomic_dimensions_(atomic_dimensions)
     {
     }
 
-    NodePtr convert_node(const isl::ast_node &node) const
+    NodePtr generate(const schedule::Tree &tree)
     {
-        switch (isl_ast_node_get_type(node.get())) {
-        case isl_ast_node_for:
-            return convert_for(node);
-        case isl_ast_node_if:
-            return convert_if(node);
-        case isl_ast_node_block:
-            return convert_block(node);
-        case isl_ast_node_mark: {
-            std::string name = isl::manage(isl_ast_node_mark_get_id(node.get())).name();
-            NodePtr body = convert_node(isl::manage(isl_ast_node_mark_get_node(node.get())));
-            return make(Mark{name, body});
-        }
-        default:
-            return convert_user(node);
-        }
+        isl::set context = with_constants(request_.context, tree.node());
+        Stock stock(context, request_.iterator_prefix);
+        Executed executed = executed_at_once(tree.domain(), stock);
+        return finish(visit(tree.root().child(0), stock, executed), stock);
+    }
+
+    NodePtr generate(const isl::union_map &order, const std::vector<schedule::Member> &options)
+    {
+        isl::set context = isl::manage(
+            isl_set_align_params(request_.context.copy(), order.space().params().release()));
+        Stock stock(context, request_.iterator_prefix);
+        BandTask task = new_task(stock, options, 0, "the schedule");
+        task.finish = [this](const Stock &inner, const Executed &rest) {
+            return terminate(request_, inner, rest);
+        };
+        return finish(generate_band(task, stock, executed_in_order(order.reverse(), stock)), stock);
     }
 
 private:
-    NodePtr convert_for(const isl::ast_node &node) const
+    NodePtr finish(const Grafts &grafts, const Stock &stock) const
     {
-        auto loop = node.as<isl::ast_node_for>();
-        std::string iterator = convert(loop.iterator())->text;
-        std::size_t depth = std::stoul(iterator.substr(request_.iterator_prefix.size()));
-        ExpressionPtr init = convert(loop.init());
-        if (loop.is_degenerate())
-            return make(For{iterator, depth, init, nullptr, nullptr, convert_node(loop.body())});
-        return make(For{iterator, depth, init, convert(loop.cond()), convert(loop.inc()),
-                        convert_node(loop.body())});
+        return with_guards(grafts, stock, stock.generated());
     }
 
-    NodePtr convert_if(const isl::ast_node &node) const
+    Grafts visit(const Cursor &node, const Stock &stock, const Executed &executed)
     {
-        auto choice = node.as<isl::ast_node_if>();
-        NodePtr no = choice.has_else_node() ? convert_node(choice.else_node()) : nullptr;
-        return make(If{convert(choice.cond()), convert_node(choice.then_node()), no});
+        if (executed.empty())
+            return {};
+        switch (node.type()) {
+        case schedule::NodeType::leaf:
+            return terminate(request_, stock, executed);
+        case schedule::NodeType::band:
+            return visit_band(node, stock, executed);
+        case schedule::NodeType::sequence:
+        case schedule::NodeType::set:
+            return visit_children(node, stock, executed);
+        case schedule::NodeType::filter:
+            return visit_filter(node, stock, FilteredParts(executed));
+        case schedule::NodeType::expansion:
+            return visit(node.child(0), stock,
+                         expanded(executed, node.as<schedule::Expansion>().expansion, stock));
+        case schedule::NodeType::extension:
+            return visit(node.child(0), stock,
+                         extended(executed, node.as<schedule::Extension>().relation, stock));
+        case schedule::NodeType::context:
+            return visit_context(node, stock, executed);
+        case schedule::NodeType::guard:
+            return visit_guard(node, stock, executed);
+        case schedule::NodeType::mark:
+            return visit_mark(node, stock, executed);
+        case schedule::NodeType::domain:
+            break;
+        }
+        return {};
     }
 
-    NodePtr convert_block(const isl::ast_node &node) const
+    Grafts visit_children(const Cursor &node, const Stock &stock, const Executed &executed)
     {
-        Block block;
-        node.as<isl::ast_node_block>().children().foreach (
-            [&](const isl::ast_node &child) { block.children.push_back(convert_node(child)); });
-        return make(std::move(block));
+        Grafts result;
+        FilteredParts parts(executed);
+        for (std::size_t k = 0; k < node.child_count(); ++k) {
+            Grafts grafts = visit_filter(node.child(k), stock, parts);
+            result.insert(result.end(), grafts.begin(), grafts.end());
+        }
+        return result;
     }
 
-    NodePtr convert_user(const isl::ast_node &node) const
+    Grafts visit_filter(const Cursor &node, const Stock &stock, const FilteredParts &parts)
     {
-        isl::ast_expr call = isl::manage(isl_ast_node_user_get_expr(node.get()));
-        User user;
-        user.statement = convert(isl::manage(isl_ast_expr_op_get_arg(call.get(), 0)))->text;
-        for (int k = 1; k < isl_ast_expr_op_get_n_arg(call.get()); ++k)
-            user.iterators.push_back(convert(isl::manage(isl_ast_expr_op_get_arg(call.get(), k))));
-        if (isl_id *note = isl_ast_node_get_annotation(node.get()))
-            user.values = instances_.at(std::stoul(isl::manage(note).name()));
-        return make(std::move(user));
+        const isl::union_set &filter = node.as<schedule::Filter>().instances;
+        return visit(node.child(0), stock, parts.within(filter, stock));
+    }
+
+    /// { [t] }: constraints of the tree in terms of the stock.
+    static isl::set in_stock(const isl::set &constraints, const Stock &stock)
+    {
+        isl::set result = presburger::aligned(schedule::with_dimensions(constraints, stock.depth()),
+                                              stock.known());
+        std::optional<isl::multi_aff> values = stock.values();
+        return values ? result.preimage(*values) : result;
+    }
+
+    /// Guards do not leave the scope of the symbolic constants that the context introduces, and
+    /// nothing leaves it where there is no loop around.
+    Grafts visit_context(const Cursor &node, const Stock &stock, const Executed &executed)
+    {
+        const isl::set &constraints = node.as<schedule::Context>().constraints;
+        Stock inner = stock.with_generated(in_stock(constraints, stock));
+        Grafts grafts = visit(node.child(0), inner, in_context(executed, inner));
+        if (grafts.empty())
+            return grafts;
+        isl::set guard = isl::set::universe(stock.known().space());
+        isl::set all_enforced = guard;
+        if (stock.depth() > 0) {
+            std::vector<std::string> introduced = introduced_constants(node);
+            guard = without_constants(shared_guard(grafts, inner.known()), introduced);
+            all_enforced = without_constants(enforced(grafts, inner.generated()), introduced);
+        }
+        grafts = simplified(std::move(grafts), guard.intersect(inner.known()));
+        return {
+            {with_guards(grafts, inner, inner.generated().intersect(guard)), guard, all_enforced}};
+    }
+
+    Grafts visit_guard(const Cursor &node, const Stock &stock, const Executed &executed)
+    {
+        isl::set constraints = in_stock(node.as<schedule::Guard>().constraints, stock);
+        Grafts grafts = visit(node.child(0), stock.with_pending(constraints), executed);
+        for (Graft &graft : grafts)
+            graft.guard = graft.guard.intersect(constraints.gist(stock.generated()));
+        return grafts;
+    }
+
+    Grafts visit_mark(const Cursor &node, const Stock &stock, const Executed &executed)
+    {
+        Grafts grafts = visit(node.child(0), stock, executed);
+        if (grafts.empty())
+            return grafts;
+        Graft all = combined(grafts, stock);
+        all.node = make_node(Mark{node.as<schedule::Mark>().name, all.node});
+        return {all};
+    }
+
+    Grafts visit_band(const Cursor &node, const Stock &stock, const Executed &executed)
+    {
+        const schedule::Band &band = node.as<schedule::Band>();
+        BandTask task =
+            new_task(stock, band.members, node.schedule_depth(), schedule::describe(node));
+        task.is_anchored = schedule::is_anchored(node.node());
+        task.below = node.child(0);
+        task.finish = [&](const Stock &inner, const Executed &rest) {
+            return visit(node.child(0), inner, rest);
+        };
+        if (band.isolation && node.schedule_depth() >= atomic_dimensions_)
+            task.isolation = isolation(*band.isolation, stock);
+        return generate_band(task, stock, scheduled(executed, band, stock));
+    }
+
+    /// \param first  the number of the first schedule dimension
+    BandTask new_task(const Stock &stock, const std::vector<schedule::Member> &members,
+                      std::size_t first, const std::string &name) const
+    {
+        BandTask result{.first = stock.depth(), .upper_bound = request_.upper_bound, .name = name};
+        for (const schedule::Member &member : members) {
+            Level level{first++, member.option, member.isolated_option};
+            if (level.number < atomic_dimensions_)
+                level.option = level.isolated_option = schedule::LoopOption::atomic;
+            result.levels.push_back(level);
+        }
+        return result;
+    }
+
+    /// { [t, b] } of a band's isolation { [t] -> [b] }.
+    static isl::set isolation(const isl::map &relation, const Stock &stock)
+    {
+        isl::set result = presburger::aligned(relation.wrap().flatten(), stock.known());
+        std::optional<isl::multi_aff> values = stock.values(presburger::dimensions(result));
+        return values ? result.preimage(*values) : result;
     }
 
     const Request &request_;
-    const Instances &instances_;
+    std::size_t atomic_dimensions_;
 };
 
-/// Computes the requested expressions at one instance.
-isl::ast_node note_expressions(const isl::ast_node &node, const isl::ast_build &build,
-                               const Request &request, Instances &instances)
+/// Whether code is as small as requested.
+bool fits(const NodePtr &code, const Request &request)
 {
-    isl::map order = build.schedule().as_map();
-    auto wanted = request.expressions.find(order.domain_tuple_id().name());
-    if (wanted == request.expressions.end())
-        return node;
-    isl::pw_multi_aff instance = order.reverse().as_pw_multi_aff();
-    std::vector<ExpressionPtr> values;
-    for (const isl::pw_aff &expression : wanted->second) {
-        isl::pw_aff here = expression.pullback(instance);
-        // An expression in a branch that is not taken here may have no value.
-        bool has_value = !here.domain().intersect(order.range()).is_empty();
-        values.push_back(has_value ? convert(build.expr_from(here)) : leaf(Operator::integer, "0"));
-    }
-    instances.push_back(std::move(values));
-    isl::id note = presburger::make_id(node.ctx(), std::to_string(instances.size() - 1));
-    return isl::manage(isl_ast_node_set_annotation(node.copy(), note.release()));
+    if (!request.most_copies && !request.most_nests)
+        return true;
+    CodeSize size = code_size(code);
+    bool has_too_many_nests = request.most_nests && size.nests > *request.most_nests;
+    return !has_too_many_nests &&
+           std::none_of(size.copies.begin(), size.copies.end(), [&](const auto &entry) {
+               return request.most_copies && entry.second > *request.most_copies;
+           });
 }
 
-/// More than any schedule space here has dimensions.
-constexpr int iterator_names = 64;
-
-isl::ast_build prepare(const Request &request, const isl::union_map &options, Instances &instances)
+/// The first code that is small enough, with as few dimensions made atomic as possible.
+/// \param make  makes code with so many atomic dimensions
+NodePtr generate_within_limits(const Request &request, std::size_t dimensions,
+                               const std::function<NodePtr(std::size_t)> &make)
 {
-    isl_ctx *ctx = request.context.ctx().get();
-    isl_options_set_ast_build_detect_min_max(ctx, 1);
-    isl_options_set_ast_build_atomic_upper_bound(ctx, 1);
-    isl::ast_build build = isl::ast_build::from_context(request.context);
-    isl::id_list names(request.context.ctx(), iterator_names);
-    for (int k = 0; k < iterator_names; ++k)
-        names = names.add(presburger::make_id(request.context.ctx(),
-                                              fmt::format("{}{}", request.iterator_prefix, k)));
-    build = isl::manage(isl_ast_build_set_iterators(build.release(), names.release()));
-    build = isl::manage(isl_ast_build_set_options(build.release(), options.copy()));
-    return build.set_at_each_domain([&](const isl::ast_node &node, const isl::ast_build &inner) {
-        return note_expressions(node, inner, request, instances);
-    });
+    for (std::size_t atomic = 0; atomic <= dimensions; ++atomic) {
+        NodePtr code = make(atomic);
+        if (fits(code, request))
+            return code;
+    }
+    throw Error(Fault::input, DiagnosticKind::impossible_code,
+                "the code cannot have as few copies of statements and loop nests as requested, "
+                "even with all dimensions atomic: the schedule itself keeps them apart");
+}
+
+/// The number of schedule dimensions on the longest way to a leaf.
+std::size_t schedule_dimensions(const schedule::Node &subtree)
+{
+    std::size_t result = 0;
+    for (std::size_t k = 0; k < subtree.child_count(); ++k)
+        result = std::max(result, schedule_dimensions(*subtree.child(k)));
+    return result + (subtree.is<schedule::Band>() ? subtree.as<schedule::Band>().size() : 0);
+}
+
+/// The option of each dimension in isl's AST build options { [t] -> separate[k] }.
+std::vector<schedule::Member> members_with(const isl::union_map &options, std::size_t dimensions)
+{
+    isl::union_pw_aff_list functions(options.ctx(), static_cast<int>(dimensions));
+    for (std::size_t k = 0; k < dimensions; ++k)
+        functions = functions.add(presburger::empty_union_pw_aff(options.ctx()));
+    isl::space space = isl::space::unit(options.ctx()).add_unnamed_tuple(unsigned(dimensions));
+    schedule::Band band(isl::multi_union_pw_aff(space, functions));
+    std::string problem = schedule::set_ast_options(band, options.range());
+    if (!problem.empty())
+        throw Error(Fault::input, DiagnosticKind::malformed_model, problem);
+    return band.members;
 }
 
 } // namespace
 
 NodePtr generate(const schedule::Tree &tree, const Request &request)
 {
-    Instances instances;
-    isl::union_map no_options = isl::union_map::empty(request.context.ctx());
-    isl::ast_build build = prepare(request, no_options, instances);
-    return Converter(request, instances).convert_node(build.node_from(schedule::to_isl(tree)));
+    return generate_within_limits(
+        request, schedule_dimensions(tree.node()),
+        [&](std::size_t atomic) { return TreeGenerator(request, atomic).generate(tree); });
 }
 
 NodePtr generate(const isl::union_map &order, const isl::union_map &options, const Request &request)
 {
-    Instances instances;
-    isl::ast_build build = prepare(request, options, instances);
-    return Converter(request, instances).convert_node(build.node_from_schedule_map(order));
+    std::size_t dimensions = 0;
+    order.foreach_map([&](const isl::map &map) {
+        dimensions = static_cast<std::size_t>(isl_map_dim(map.get(), isl_dim_out));
+    });
+    return generate_within_limits(request, dimensions, [&](std::size_t atomic) {
+        return TreeGenerator(request, atomic).generate(order, members_with(options, dimensions));
+    });
 }
 
 ExpressionPtr condition(const isl::set &parameters, const isl::set &context)
 {
-    return convert(isl::ast_build::from_context(context).expr_from(parameters));
+    isl::set known = isl::manage(isl_set_from_params(context.params().release()));
+    return to_condition(isl::manage(isl_set_from_params(parameters.params().release())),
+                        {known, {}});
 }
 
 ExpressionPtr value(const isl::pw_aff &expression, const isl::set &context)
 {
-    return convert(isl::ast_build::from_context(context).expr_from(expression));
+    isl::set known = isl::manage(isl_set_from_params(context.params().release()));
+    return to_expression(expression, {known, {}});
 }
 
 } // namespace espalier::ast

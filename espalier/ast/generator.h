@@ -1,28 +1,20 @@
 #pragma once
 
 #include "espalier/ast/ast.h"
+#include "espalier/ast/request.h"
 #include "espalier/schedule/tree.h"
-
-#include <map>
-#include <string>
-#include <vector>
 
 namespace espalier::ast {
 
-/// What the generator is asked for beside the instances themselves.
-struct Request {
-    isl::set context;                  ///< { : ... }: what is known of the parameters
-    std::string iterator_prefix = "c"; ///< loop variables are prefix0, prefix1, ...
-    /// Per statement, quasi-affine expressions { S[i] -> [v] } wanted at each of its instances.
-    std::map<std::string, std::vector<isl::pw_aff>> expressions = {};
-};
-
 /// Code that visits the instances of `tree` in its order
-/// (Polyhedral AST Generation (2015), section 4).
+/// (Polyhedral AST Generation (2015), sections 5 and 6).
+/// \throws Error{impossible_code} if a loop would have no lower bound, a dimension that is to be
+///         unrolled takes no constant number of values, or the code cannot be as small as requested
 NodePtr generate(const schedule::Tree &tree, const Request &request);
 
 /// Code for an order given as a relation { S[i] -> [t] }, instances in lexicographic order of [t].
-/// \param options  isl's AST build options { [t] -> separate[x]; ... }
+/// \param options  isl's AST build options { [t] -> separate[x]; ... }; they hold for all [t]
+/// \throws Error{impossible_code} as above; Error{malformed_model} if an option cannot be read
 NodePtr generate(const isl::union_map &order, const isl::union_map &options,
                  const Request &request);
 

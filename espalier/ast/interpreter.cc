@@ -1,9 +1,8 @@
 #include "espalier/ast/interpreter.h"
 
+#include "espalier/base/error.h"
+
 #include <fmt/format.h>
-#include <isl/point.h>
-#include <isl/set.h>
-#include <isl/space.h>
 
 #include <algorithm>
 
@@ -38,9 +37,9 @@ private:
     {
         long &variable = values_[loop.iterator];
         variable = evaluate(loop.init);
-        if (!loop.condition)
+        if (loop.is_degenerate())
             return run(loop.body);
-        for (; evaluate(loop.condition); variable += evaluate(loop.step)) {
+        for (; !loop.condition || evaluate(loop.condition); variable += evaluate(loop.step)) {
             // A loop around guards that all fail makes no instances, but takes as long.
             if (++iterations_ > 100 * most_)
                 throw TooManyInstances();
@@ -74,6 +73,12 @@ private:
 
     void execute(const Mark &mark) { run(mark.body); }
 
+    void execute(const Let &let)
+    {
+        values_[let.name] = evaluate(let.value);
+        run(let.body);
+    }
+
     long evaluate(const ExpressionPtr &expression) const
     {
         auto operand = [&](std::size_t k) { return evaluate(expression->operands[k]); };
@@ -81,7 +86,7 @@ private:
         case Operator::integer:
             return std::stol(expression->text);
         case Operator::name:
-            return values_.at(expression->text);
+            return value(expression->text);
         case Operator::negate:
             return -operand(0);
         case Operator::add:
@@ -103,6 +108,7 @@ private:
         case Operator::remainder_or_zero:
             return operand(0) % operand(1);
         case Operator::conditional:
+        case Operator::select:
             return operand(0) ? operand(1) : operand(2);
         case Operator::equal:
             return operand(0) == operand(1);
@@ -114,110 +120,29 @@ private:
             return operand(0) > operand(1);
         case Operator::greater_equal:
             return operand(0) >= operand(1);
+        case Operator::and_then:
         case Operator::logical_and:
             return operand(0) && operand(1);
+        case Operator::or_else:
         case Operator::logical_or:
             return operand(0) || operand(1);
         }
         return 0;
     }
 
+    long value(const std::string &name) const
+    {
+        auto found = values_.find(name);
+        if (found == values_.end())
+            throw Error(Fault::espalier, DiagnosticKind::internal_error,
+                        fmt::format("the code uses {}, which has no value", name));
+        return found->second;
+    }
+
     std::map<std::string, long> values_;
     std::size_t most_;
     std::size_t iterations_ = 0;
 };
-
-struct ScheduledInstance {
-    std::vector<long> time;
-    Instance instance;
-};
-
-std::vector<long> coordinates(const isl::point &point, int begin, int end)
-{
-    std::vector<long> result;
-    for (int k = begin; k < end; ++k)
-        result.push_back(
-            isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, k)).num_si());
-    return result;
-}
-
-/// All instances with their times; nothing if there are too many.
-std::optional<std::vector<ScheduledInstance>> enumerate(const isl::union_map &order,
-                                                        std::size_t most)
-{
-    std::vector<ScheduledInstance> result;
-    bool is_small = true;
-    order.foreach_map([&](const isl::map &map) {
-        isl::set pairs = map.wrap();
-        if (!is_small || isl_set_is_bounded(pairs.get()) != isl_bool_true) {
-            is_small = false;
-            return;
-        }
-        auto inputs = static_cast<int>(isl_map_dim(map.get(), isl_dim_in));
-        auto all = static_cast<int>(isl_set_dim(pairs.get(), isl_dim_set));
-        std::string name = map.domain_tuple_id().name();
-        // isl cannot stop an enumeration without an error: what is too much is counted first.
-        isl::val count = isl::manage(isl_set_count_val(pairs.get()));
-        if (count.gt(isl::val(map.ctx(), static_cast<long>(most)))) {
-            is_small = false;
-            return;
-        }
-        pairs.foreach_point([&](const isl::point &point) {
-            result.push_back(
-                {coordinates(point, inputs, all), {name, coordinates(point, 0, inputs)}});
-        });
-    });
-    if (!is_small || result.size() > most)
-        return std::nullopt;
-    return result;
-}
-
-/// What is wrong with the instances executed, if anything.
-std::optional<std::string> compare(const std::vector<Instance> &found,
-                                   std::vector<ScheduledInstance> expected)
-{
-    std::map<std::pair<std::string, std::vector<long>>, std::vector<long>> times;
-    for (const ScheduledInstance &entry : expected)
-        times.emplace(std::pair(entry.instance.statement, entry.instance.coordinates), entry.time);
-    const std::vector<long> *previous = nullptr;
-    for (std::size_t k = 0; k < found.size(); ++k) {
-        auto entry = times.find(std::pair(found[k].statement, found[k].coordinates));
-        if (entry == times.end())
-            return fmt::format("the code runs {}, which the schedule does not have",
-                               to_string(found[k]));
-        if (previous && entry->second < *previous)
-            return fmt::format("the code runs {} after {}, against the schedule",
-                               to_string(found[k]), to_string(found[k - 1]));
-        previous = &entry->second;
-    }
-    if (found.size() > times.size())
-        return std::string("the code runs an instance more than once");
-    std::vector<Instance> sorted = found;
-    auto order = [](const Instance &one, const Instance &two) {
-        return std::tie(one.statement, one.coordinates) < std::tie(two.statement, two.coordinates);
-    };
-    std::sort(sorted.begin(), sorted.end(), order);
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-        return std::string("the code runs an instance more than once");
-    for (const ScheduledInstance &entry : expected)
-        if (!std::binary_search(sorted.begin(), sorted.end(), entry.instance, order))
-            return fmt::format("the code does not run {}", to_string(entry.instance));
-    return std::nullopt;
-}
-
-/// A value for each parameter, all near `size` and none equal to the one before it.
-isl::set choose_parameters(const isl::set &context, long size, std::map<std::string, long> &values)
-{
-    isl::set chosen = context;
-    auto count = static_cast<unsigned>(isl_set_dim(context.get(), isl_dim_param));
-    for (unsigned k = 0; k < count; ++k) {
-        long value = size + static_cast<long>(k);
-        chosen = isl::manage(
-            isl_set_fix_si(chosen.release(), isl_dim_param, k, static_cast<int>(value)));
-        values[isl_set_get_dim_name(context.get(), isl_dim_param, k)] = value;
-    }
-    return chosen;
-}
 
 } // namespace
 
@@ -236,33 +161,6 @@ interpret(const NodePtr &code, const std::map<std::string, long> &parameters, st
         return std::nullopt;
     }
     return interpreter.instances;
-}
-
-std::optional<std::string> find_difference(const NodePtr &code, const isl::union_map &order,
-                                           const isl::set &context)
-{
-    constexpr std::size_t most = 20000;
-    isl::set all =
-        isl::manage(isl_set_align_params(context.copy(), isl_union_map_get_space(order.get())));
-    for (long size : {0L, 1L, 2L, 3L, 5L, 9L, 33L, 70L}) {
-        std::map<std::string, long> values;
-        isl::set chosen = choose_parameters(all, size, values);
-        if (chosen.is_empty())
-            continue;
-        auto expected = enumerate(order.intersect_params(chosen), most);
-        if (!expected)
-            break;
-        auto found = interpret(code, values, most);
-        std::optional<std::string> difference =
-            found ? compare(*found, std::move(*expected))
-                  : "the code runs more instances than the schedule has";
-        if (difference) {
-            for (const auto &[name, value] : values)
-                *difference += fmt::format(", {} = {}", name, value);
-            return difference;
-        }
-    }
-    return std::nullopt;
 }
 
 } // namespace espalier::ast

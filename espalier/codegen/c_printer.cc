@@ -86,7 +86,8 @@ CPrinter::Text CPrinter::render(const ast::ExpressionPtr &node)
     case Operator::subtract:
     case Operator::multiply:
         return render_arithmetic(expression);
-    case Operator::conditional: {
+    case Operator::conditional:
+    case Operator::select: {
         Text condition = render(expression.operands[0]), yes = render(expression.operands[1]),
              no = render(expression.operands[2]);
         return {
@@ -170,6 +171,7 @@ CPrinter::Text CPrinter::render_infix(const ast::Expression &expression)
             return {">", relation_level};
         case Operator::greater_equal:
             return {">=", relation_level};
+        case Operator::and_then:
         case Operator::logical_and:
             return {"&&", and_level};
         default:
@@ -279,23 +281,18 @@ private:
 
     void print_for(const ast::For &loop, const std::string &pragma, const std::string &indentation)
     {
+        if (loop.is_degenerate())
+            return scope(ast::Node{loop}, indentation);
         std::string type = printer_.program_.wide_type;
-        if (!loop.condition) {
-            line(indentation, "{");
-            line(indentation + unit_, fmt::format("const {} {} = {};", type, loop.iterator,
-                                                  printer_.expression(loop.init)));
-            print(loop.body, indentation + unit_);
-            line(indentation, "}");
-            return;
-        }
         if (!pragma.empty())
             line(indentation, pragma);
         bool by_one = loop.step->op == Operator::integer && loop.step->text == "1";
         std::string step =
             by_one ? loop.iterator + "++"
                    : fmt::format("{} += {}", loop.iterator, printer_.expression(loop.step));
-        body(fmt::format("for ({} {} = {}; {}; {})", type, loop.iterator,
-                         printer_.expression(loop.init), printer_.expression(loop.condition), step),
+        std::string condition = loop.condition ? " " + printer_.expression(loop.condition) : "";
+        body(fmt::format("for ({} {} = {};{}; {})", type, loop.iterator,
+                         printer_.expression(loop.init), condition, step),
              loop.body, indentation);
     }
 
@@ -308,13 +305,13 @@ private:
     {
         std::string head = fmt::format("{}if ({})", lead, printer_.expression(choice.condition));
         line(indentation, head + " {");
-        print(choice.yes, indentation + unit_);
+        contents(*choice.yes, indentation + unit_);
         if (!choice.no)
             return line(indentation, "}");
         if (const auto *next = std::get_if<ast::If>(&choice.no->node))
             return branch("} else ", *next, indentation);
         line(indentation, "} else {");
-        print(choice.no, indentation + unit_);
+        contents(*choice.no, indentation + unit_);
         line(indentation, "}");
     }
 
@@ -327,6 +324,42 @@ private:
     void node(const ast::User &user, const std::string &indentation)
     {
         line(indentation, printer_.user(user));
+    }
+
+    void node(const ast::Let &let, const std::string &indentation)
+    {
+        scope(ast::Node{let}, indentation);
+    }
+
+    void scope(const ast::Node &node, const std::string &indentation)
+    {
+        line(indentation, "{");
+        contents(node, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    /// The code of a node inside braces that hold nothing else: what it declares needs no braces of
+    /// its own.
+    void contents(const ast::Node &node, const std::string &indentation)
+    {
+        const auto *let = std::get_if<ast::Let>(&node.node);
+        const auto *loop = std::get_if<ast::For>(&node.node);
+        if (let) {
+            declare(let->name, let->value, indentation);
+            contents(*let->body, indentation);
+        } else if (loop && loop->is_degenerate()) {
+            declare(loop->iterator, loop->init, indentation);
+            contents(*loop->body, indentation);
+        } else {
+            std::visit([&](const auto &kind) { this->node(kind, indentation); }, node.node);
+        }
+    }
+
+    void declare(const std::string &name, const ast::ExpressionPtr &value,
+                 const std::string &indentation)
+    {
+        line(indentation, fmt::format("const {} {} = {};", printer_.program_.wide_type, name,
+                                      printer_.expression(value)));
     }
 
     /// The loops over the mark's dimension, where they were not eliminated, carry the pragma.
@@ -348,7 +381,7 @@ private:
         if (!parallel_ || parallel_->depth > loop.depth)
             return "";
         const ParallelMark &mark = *std::exchange(parallel_, nullptr);
-        if (mark.depth != loop.depth || !loop.condition)
+        if (mark.depth != loop.depth || loop.is_degenerate())
             return "";
         std::vector<std::string> own;
         for (std::size_t array : mark.private_arrays)
@@ -363,7 +396,7 @@ private:
     {
         bool is_single = std::holds_alternative<ast::User>(body->node);
         line(indentation, is_single ? head : head + " {");
-        print(body, indentation + unit_);
+        contents(*body, indentation + unit_);
         if (!is_single)
             line(indentation, "}");
     }

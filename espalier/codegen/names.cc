@@ -22,6 +22,18 @@ bool is_taken(const std::string &prefix, const std::set<std::string> &taken)
     return false;
 }
 
+/// The first prefix whose numbered names are all free, or one made from the last.
+std::string free_prefix(const std::vector<std::string> &prefixes,
+                        const std::set<std::string> &taken)
+{
+    auto free = std::find_if(prefixes.begin(), prefixes.end(),
+                             [&](const std::string &prefix) { return !is_taken(prefix, taken); });
+    std::string result = free != prefixes.end() ? *free : prefixes.back() + "_";
+    while (is_taken(result, taken))
+        result += "_";
+    return result;
+}
+
 } // namespace
 
 Names choose_names(const std::set<std::string> &taken)
@@ -37,12 +49,8 @@ Names choose_names(const std::set<std::string> &taken)
     for (std::string *name : helpers)
         for (std::string wish = *name, suffix = "_2"; taken.count(*name); suffix += "_2")
             *name = wish + suffix;
-    std::vector<std::string> prefixes = {"c", "t", "it", "espalier_c"};
-    auto free = std::find_if(prefixes.begin(), prefixes.end(),
-                             [&](const std::string &prefix) { return !is_taken(prefix, taken); });
-    names.iterator_prefix = free != prefixes.end() ? *free : "espalier_iterator_";
-    while (is_taken(names.iterator_prefix, taken))
-        names.iterator_prefix += "_";
+    names.iterator_prefix = free_prefix({"c", "t", "it", "espalier_c"}, taken);
+    names.value_prefix = free_prefix({"v", "value", "espalier_v"}, taken);
     return names;
 }
 

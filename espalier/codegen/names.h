@@ -10,6 +10,7 @@ struct Names {
     std::string minimum = "min", maximum = "max", floor_division = "floord";
     std::string disjoint = "espalier_disjoint";
     std::string iterator_prefix = "c";
+    std::string value_prefix = "v"; ///< of what is computed once, in front of loops
 };
 
 /// Names that none of `taken` collides with: the plain ones if possible.

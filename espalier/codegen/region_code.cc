@@ -1,6 +1,8 @@
 #include "espalier/codegen/region_code.h"
 
 #include "espalier/ast/generator.h"
+#include "espalier/ast/invariants.h"
+#include "espalier/codegen/innermost_guards.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -73,15 +75,13 @@ private:
 ast::NodePtr RegionGenerator::make_ast() const
 {
     ast::Request request;
-    request.context = program_.context.intersect(program_.assumptions);
-    for (const program::Parameter &parameter : program_.parameters)
-        if (parameter.least.is_zero())
-            request.context = request.context.intersect(non_negative(parameter.id));
+    request.context = code_context(program_);
     request.iterator_prefix = style_.names.iterator_prefix;
     for (const program::Statement &statement : program_.statements)
         if (!statement.is_kill())
             request.expressions[statement.name()] = requested_expressions(statement);
-    return ast::generate(plan_.tree, request);
+    return ast::with_invariants_hoisted(ast::generate(plan_.tree, request),
+                                        style_.names.value_prefix);
 }
 
 /// Pointers around all that the accesses to an array touch, by its outermost subscript.
@@ -174,10 +174,20 @@ std::optional<RegionCode> RegionGenerator::generate()
     }
     text.pop_back();
     text.erase(0, indentation.size());
-    return RegionCode{text, ast, printer_.used_helpers(), *condition};
+    return RegionCode{text, ast, printer_.used_helpers(), *condition,
+                      describe_innermost_guards(ast, printer_)};
 }
 
 } // namespace
+
+isl::set code_context(const program::Program &program)
+{
+    isl::set result = program.context.intersect(program.assumptions);
+    for (const program::Parameter &parameter : program.parameters)
+        if (parameter.least.is_zero())
+            result = result.intersect(non_negative(parameter.id));
+    return result;
+}
 
 std::optional<RegionCode> generate_region(const program::Program &program, const CpuPlan &plan,
                                           const RegionStyle &style)

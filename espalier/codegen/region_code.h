@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace espalier::codegen {
 
@@ -13,6 +14,8 @@ struct RegionCode {
     ast::NodePtr ast; ///< that the text prints
     std::set<Helper> helpers;  ///< that it calls
     std::string runtime_check; ///< the condition under which it runs; empty if it always does
+    /// In words: conditions that are evaluated in innermost loops.
+    std::vector<std::string> innermost_guards;
 };
 
 /// What the printer must know about the region's surroundings.
@@ -21,6 +24,10 @@ struct RegionStyle {
     std::string indentation; ///< of the region's first line
     Names names;
 };
+
+/// { : ... }: the values of the parameters for which the code of a region is made: those that its
+/// check lets pass, as far as their types have them.
+isl::set code_context(const program::Program &program);
 
 /// C code that executes `program` as `plan` says. Where the model rests on assumptions about
 /// parameters or on arrays that do not overlap, it checks them first, and runs the original text if

@@ -1,32 +1,32 @@
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
-#include "espalier/ast/interpreter.h"
+#include "espalier/ast/invariants.h"
+#include "espalier/ast/sampled_check.h"
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
 #include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/innermost_guards.h"
+#include "espalier/driver/codegen_file.h"
 #include "espalier/driver/commands.h"
-#include "espalier/schedule/order_edits.h"
-#include "espalier/schedule/queries.h"
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/band_options.h"
 #include "espalier/schedule/yaml.h"
 
+#include <fmt/format.h>
 #include <isl/set.h>
 #include <isl/union_map.h>
 
 #include <cstdio>
 #include <filesystem>
-#include <optional>
 
 namespace espalier::driver {
 
 namespace {
 
-/// Code, and the order that it was made from.
+/// Code, and what it is to do.
 struct Generated {
     ast::NodePtr code;
-    isl::union_map order; ///< { S[i] -> [t] }
-    /// { : ... }: the parameter values for which the code does what `order` says; nothing if that
-    /// is more than a matter of parameters.
-    std::optional<isl::set> context;
+    ast::Expectation expectation;
 };
 
 /// A schedule relation, a context and AST build options, one after the other.
@@ -50,90 +50,76 @@ Generated generate_from_relation(isl::ctx ctx, const std::string &text, const st
     }
     request.context = isl::manage(context).params();
     isl::union_map relation = isl::manage(order).intersect_params(request.context);
-    return {ast::generate(relation, isl::manage(options), request), relation, request.context};
-}
-
-/// Intersects `all`, { : }, with the constraints of all contexts and guards of a tree.
-/// \return whether all of them are about symbolic constants alone
-bool add_constraints(const schedule::Node &subtree, isl::set &all)
-{
-    const isl::set *own = nullptr;
-    if (subtree.is<schedule::Context>())
-        own = &subtree.as<schedule::Context>().constraints;
-    if (subtree.is<schedule::Guard>())
-        own = &subtree.as<schedule::Guard>().constraints;
-    if (own && !schedule::is_symbolic(*own))
-        return false;
-    if (own)
-        all = all.intersect(own->params());
-    for (std::size_t k = 0; k < subtree.child_count(); ++k)
-        if (!add_constraints(*subtree.child(k), all))
-            return false;
-    return true;
+    isl::union_map loop_options = isl::manage(options);
+    if (auto option = loop_option_of_file(text, file))
+        loop_options =
+            isl::union_map(ctx, fmt::format("{{ [] -> {}[k] }}", schedule::name(*option)));
+    return {ast::generate(relation, loop_options, request),
+            ast::expectation(relation, request.context)};
 }
 
 Generated generate_from_tree(isl::ctx ctx, const std::string &text, const std::string &file,
                              const ast::Request &request)
 {
-    schedule::Tree tree = schedule::with_sets_ordered(schedule::read_yaml(ctx, text, file));
-    Generated result{ast::generate(tree, request), schedule::schedule_relation(tree), std::nullopt};
-    isl::set constraints = isl::set::universe(isl::space::unit(ctx));
-    if (add_constraints(tree.node(), constraints))
-        result.context = constraints;
-    return result;
+    schedule::Tree tree = schedule::read_yaml(ctx, text, file);
+    if (auto option = loop_option_of_file(text, file))
+        tree = schedule::with_option_everywhere(tree, *option);
+    return {ast::generate(tree, request), ast::expectation(tree, request.context)};
 }
 
-[[noreturn]] void fail(const std::string &difference, const std::string &file)
+/// \throws Error{impossible_code}, Error{malformed_model}, with the file
+Generated generate(isl::ctx ctx, const std::string &text, const std::string &file,
+                   ast::Request &request)
 {
-    throw Error(Fault::espalier, DiagnosticKind::verification_failed,
-                "this is a bug in Espalier, please report it with the input: " + difference,
-                {file, 0, 0, ""});
+    bool is_relation = std::filesystem::path(file).extension() == ".in";
+    try {
+        return is_relation ? generate_from_relation(ctx, text, file, request)
+                           : generate_from_tree(ctx, text, file, request);
+    } catch (const Error &error) {
+        Diagnostic diagnostic = error.diagnostic();
+        if (diagnostic.place.file.empty())
+            diagnostic.place.file = file;
+        throw Error(error.fault(), diagnostic);
+    }
 }
 
-/// Checks the code for small values of the parameters.
-/// \throws Error{verification_failed} if there is one
-void verify_samples(const Generated &generated, const std::string &file)
+/// \throws Error{verification_failed} if the verdict is that the code is wrong
+void refuse_wrong(const ast::Verdict &verdict, const std::string &file)
 {
-    if (auto difference = ast::find_difference(generated.code, generated.order, *generated.context))
-        fail(*difference, file);
+    if (verdict.is_wrong())
+        throw Error(Fault::espalier, DiagnosticKind::verification_failed,
+                    "this is a bug in Espalier, please report it with the input: " + verdict.reason,
+                    {file, 0, 0, ""});
 }
 
-/// The same for all values.
-/// \return why it cannot be told; empty if the code is right
-std::string verify_exactly(const Generated &generated, const std::string &file,
-                           const presburger::Context &context, unsigned long budget)
+/// Checks the code for all values of the symbolic constants.
+ast::Verdict verify_exactly(const Generated &generated, const presburger::Context &context,
+                            unsigned long budget)
 {
-    std::optional<isl::union_map> found;
-    std::optional<std::string> difference;
-    bool is_decided = context.within_budget(budget, [&] {
-        found = ast::rebuild_order(generated.code, *generated.context);
-        if (found)
-            difference = ast::find_difference(*found, generated.order, *generated.context);
-    });
-    if (!is_decided)
-        return "the exact check takes more operations than the budget allows (--budget)";
-    if (!found)
-        return "the code has an expression that is not affine";
-    if (difference)
-        fail(*difference, file);
-    return "";
+    ast::Verdict verdict = ast::Verdict::undecided(
+        "the exact check takes more operations than the budget allows (--budget)");
+    context.within_budget(
+        budget, [&] { verdict = ast::check_exactly(generated.code, generated.expectation); });
+    return verdict;
 }
 
 /// Checks the code, and says how far.
 void verify(const Generated &generated, const std::string &file, const presburger::Context &context,
             unsigned long budget, CommandResult &result)
 {
-    auto remark = [&](const std::string &message) {
-        result.remarks.push_back(
-            {Severity::remark, DiagnosticKind::partly_verified, {file, 0, 0, ""}, message});
-    };
-    if (!generated.context)
-        return remark(
-            "the code was not verified: the tree has a context or guard on schedule dimensions");
-    verify_samples(generated, file);
-    std::string doubt = verify_exactly(generated, file, context, budget);
-    if (!doubt.empty())
-        remark("the code was verified for small values of the symbolic constants only: " + doubt);
+    ast::Verdict samples = ast::check_samples(generated.code, generated.expectation);
+    refuse_wrong(samples, file);
+    ast::Verdict all = verify_exactly(generated, context, budget);
+    refuse_wrong(all, file);
+    if (all.is_right())
+        return;
+    std::string extent = samples.is_right()
+                             ? "verified for small values of the symbolic constants only"
+                             : "not verified";
+    result.remarks.push_back({Severity::remark,
+                              DiagnosticKind::partly_verified,
+                              {file, 0, 0, ""},
+                              fmt::format("the code was {}: {}", extent, all.reason)});
 }
 
 } // namespace
@@ -143,19 +129,26 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
     presburger::Context context;
     CommandResult result;
     std::string text = read_file(input);
+    codegen::Names names = codegen::choose_names(names_in(text));
     ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
-    bool is_relation = std::filesystem::path(input).extension() == ".in";
-    Generated generated = result.timings.measure("codegen", [&] {
-        return is_relation ? generate_from_relation(context.get(), text, input, request)
-                           : generate_from_tree(context.get(), text, input, request);
-    });
+    request.iterator_prefix = names.iterator_prefix;
+    request.upper_bound = options.upper_bound;
+    request.most_copies = options.most_copies;
+    request.most_nests = options.most_nests;
+    Generated generated = result.timings.measure(
+        "codegen", [&] { return generate(context.get(), text, input, request); });
+    generated.code = ast::with_invariants_hoisted(generated.code, names.value_prefix);
     if (options.verify)
         result.timings.measure("verify",
                                [&] { verify(generated, input, context, options.budget, result); });
     program::Program program;
     std::vector<codegen::ParallelMark> no_parallel_loops;
-    codegen::CPrinter printer(program, codegen::Names(), no_parallel_loops);
+    codegen::CPrinter printer(program, names, no_parallel_loops);
     result.text = printer.print(generated.code, "", "  ");
+    if (options.explain)
+        for (const std::string &guard : codegen::describe_innermost_guards(generated.code, printer))
+            result.remarks.push_back(
+                {Severity::remark, DiagnosticKind::guarded_loop, {input, 0, 0, ""}, guard});
     return result;
 }
 

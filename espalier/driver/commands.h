@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/ast/request.h"
 #include "espalier/driver/optimize.h"
 
 namespace espalier::driver {
@@ -14,6 +15,9 @@ struct CommandResult {
 struct CodegenOptions {
     bool verify = false;              ///< compare the code with the tree
     unsigned long budget = 4'000'000; ///< isl operations for the exact part of that; 0: no limit
+    bool explain = false;             ///< remarks on what was left in innermost loops
+    ast::UpperBound upper_bound = ast::UpperBound::minimum;
+    std::optional<std::size_t> most_copies, most_nests; ///< see ast::Request
 };
 
 /// How `espalier schedule` prints trees.

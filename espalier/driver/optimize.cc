@@ -1,6 +1,6 @@
 #include "espalier/driver/optimize.h"
 
-#include "espalier/ast/interpreter.h"
+#include "espalier/ast/sampled_check.h"
 #include "espalier/base/error.h"
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
@@ -191,11 +191,12 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
 void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &plan,
                        const ast::NodePtr &code)
 {
-    isl::union_map order = schedule::schedule_relation(plan.tree);
-    isl::set context = region.program.context.intersect(region.program.assumptions);
-    if (auto difference = ast::find_difference(code, order, context))
+    ast::Expectation expectation =
+        ast::expectation(plan.tree, codegen::code_context(region.program));
+    ast::Verdict verdict = ast::check_samples(code, expectation);
+    if (verdict.is_wrong())
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,
-                    "this is a bug in Espalier, please report it with the input: " + *difference,
+                    "this is a bug in Espalier, please report it with the input: " + verdict.reason,
                     region.place);
 }
 
@@ -229,6 +230,8 @@ void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &
     if (!code.runtime_check.empty())
         remark(DiagnosticKind::runtime_check, region,
                fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));
+    for (const std::string &guard : code.innermost_guards)
+        remark(DiagnosticKind::guarded_loop, region, guard);
 }
 
 } // namespace

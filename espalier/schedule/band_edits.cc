@@ -322,4 +322,24 @@ Cursor with_isolation(const Cursor &place, const isl::map &isolation)
     return result;
 }
 
+namespace {
+
+/// Edits the subtree at a place; at the same place of the new tree.
+Cursor with_option_below(Cursor place, LoopOption option)
+{
+    if (place.is<Band>())
+        for (std::size_t k = 0; k < place.as<Band>().size(); ++k)
+            place = with_isolated_option(with_option(place, k, option), k, option);
+    for (std::size_t k = 0; k < place.child_count(); ++k)
+        place = with_option_below(place.child(k), option).parent();
+    return place;
+}
+
+} // namespace
+
+Tree with_option_everywhere(const Tree &tree, LoopOption option)
+{
+    return with_option_below(tree.root(), option).tree();
+}
+
 } // namespace espalier::schedule

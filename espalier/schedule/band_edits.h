@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/schedule/cursor.h"
+#include "espalier/schedule/tree.h"
 
 #include <vector>
 
@@ -73,5 +73,8 @@ Cursor with_isolated_option(const Cursor &band, std::size_t member, LoopOption o
 /// \param isolation  { [t] -> [b] }
 Cursor with_isolation(const Cursor &band, const isl::map &isolation);
 /// @}
+
+/// The tree with one loop option on all members of all bands, in isolated parts as well.
+Tree with_option_everywhere(const Tree &tree, LoopOption option);
 
 } // namespace espalier::schedule

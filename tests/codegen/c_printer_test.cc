@@ -81,7 +81,7 @@ TEST_F(CPrinterTest, PutsParenthesesAroundMixedLogic)
     add_parameter("n", "int", int_least, int_greatest);
     add_parameter("m", "int", int_least, int_greatest);
     EXPECT_EQ(print_condition("[n, m] -> { : n >= 3 and m >= 4; : n <= -5 }"),
-              "(n >= 3 && m >= 4) || n <= -5");
+              "n <= -5 || (n >= 3 && m >= 4)");
 }
 
 } // namespace

@@ -13,6 +13,8 @@ from pathlib import Path
 
 ESPALIER = os.path.abspath(sys.argv.pop(1))
 LOOP = "void f(int n, double *restrict x) {\n  for (int i = 0; i < n; i++)\n    x[i] = 2 * x[i];\n}\n"
+WINDOWS = ('domain: "[n] -> { A[i] : 0 <= i < n; B[i] : 2 <= i < n + 2 }"\nchild:\n'
+           '  schedule: "[{ A[i] -> [(i)]; B[i] -> [(i)] }]"\n')
 
 
 class CommandLine(unittest.TestCase):
@@ -214,7 +216,63 @@ class CommandLine(unittest.TestCase):
         guard = self.write("b.st", domain + '  guard: "[n] -> { : n > 3 }"\n  child:\n' + band.replace("  s", "    s"))
         self.assertEqual(self.expect(["codegen", guard, "--verify"], 0).stderr, "")
         inner = self.write("c.st", domain + band + '  child:\n    guard: "{ [i] : i > 3 }"\n')
-        self.expect(["codegen", inner, "--verify"], 0, "not verified", "[R206]")
+        self.assertEqual(self.expect(["codegen", inner, "--verify"], 0).stderr, "")
+
+    def test_trees_without_code(self):
+        loop = 'child:\n  schedule: "[{{ S[i] -> [(i)] }}]"\n  options: "{}"\n'
+        unbounded = self.write("a.st", 'domain: "[n] -> { S[i] : i < n }"\n' + loop.format("{ }"))
+        self.expect_untouched_output(["codegen", unbounded], 1, "no lower bound", "[E109]")
+        unrolled = self.write("b.st", 'domain: "[n] -> { S[i] : 0 <= i < n }"\n' + loop.format("{ unroll[0] }"))
+        self.expect_untouched_output(["codegen", unrolled], 1, "cannot be unrolled", "[E109]")
+
+    def test_loop_options_of_files(self):
+        relation = WINDOWS.split('"')[1].replace("] :", "] -> [i] :") + "\n{ : }\n{ [i] -> separate[x] }\n"
+        for name, text in (("a.st", WINDOWS), ("a.in", relation)):
+            for option, copies in (("atomic", 1), ("separate", 2)):
+                with self.subTest(input=name, option=option):
+                    source = self.write(name, f"# OPTIONS: --{option}\n" + text)
+                    code = self.expect(["codegen", source, "--verify"], 0).stdout
+                    self.assertEqual((code.count("A("), code.count("B(")), (copies, copies))
+        source = self.write("a.st", "# OPTIONS: --unroll\n" + WINDOWS.replace("n + 2", "5").replace("< n;", "< 3;"))
+        self.assertEqual(self.expect(["codegen", source], 0).stdout,
+                         "A(0);\nA(1);\nA(2);\nB(2);\nB(3);\nB(4);\n")
+        source = self.write("a.st", "# OPTIONS: --fast\n" + WINDOWS)
+        self.expect_untouched_output(["codegen", source], 1, "a.st:1: error: `--fast`", "[E104]")
+
+    def test_guards_in_innermost_loops_are_explained(self):
+        atomic = self.write("a.st", "# OPTIONS: --atomic\n" + WINDOWS)
+        self.assertEqual(self.expect(["codegen", atomic], 0).stderr, "")
+        self.expect(["codegen", atomic, "--explain"], 0, "a.st: remark: the innermost loop over c0",
+                    "`c0 < n` for A", "`c0 >= 2` for B", "[R207]")
+        separate = self.write("a.st", "# OPTIONS: --separate\n" + WINDOWS)
+        self.assertEqual(self.expect(["codegen", separate, "--explain"], 0).stderr, "")
+
+    def test_limits_of_code_size(self):
+        source = self.write("a.st", "# OPTIONS: --separate\n" + WINDOWS)
+        for limits, copies, loops in (([], 2, 3), (["--max-copies=2"], 2, 3), (["--max-nests=3"], 2, 3),
+                                      (["--max-copies=1"], 1, 1), (["--max-nests=2"], 1, 1)):
+            with self.subTest(limits=limits):
+                code = self.expect(["codegen", source, "--verify", *limits], 0).stdout
+                self.assertEqual((code.count("A("), code.count("for")), (copies, loops))
+        loop = '      schedule: "[{ S[i] -> [(i)] }]"\n'
+        parted = self.write("b.st", 'domain: "{ S[i] : 0 <= i < 9 }"\nchild:\n  sequence:\n'
+                                    '  - filter: "{ S[i] : i < 5 }"\n    child:\n' + loop +
+                                    '  - filter: "{ S[i] : i >= 5 }"\n    child:\n' + loop)
+        for limit in ("--max-copies=1", "--max-nests=1"):
+            self.expect_untouched_output(["codegen", parted, limit], 1, "as requested", "[E109]")
+            self.expect(["codegen", parted, limit.replace("1", "2")], 0)
+            self.expect(["codegen", parted, limit.replace("1", "0")], 2, "[E201]")
+
+    def test_upper_bounds(self):
+        source = self.write("a.st", 'domain: "[n, m] -> { S[i] : 0 <= i < n and 2i < m }"\nchild:\n'
+                                    '  schedule: "[{ S[i] -> [(i)] }]"\n')
+        minimum = self.expect(["codegen", source, "--upper-bounds=minimum"], 0).stdout
+        self.assertIn("min(", minimum)
+        self.assertEqual(minimum, self.expect(["codegen", source], 0).stdout)
+        conjunction = self.expect(["codegen", source, "--upper-bounds=conjunction", "--verify"], 0).stdout
+        self.assertIn("c0 < n && ", conjunction)
+        self.assertNotIn("min(", conjunction)
+        self.expect(["codegen", source, "--upper-bounds=both"], 2, "minimum", "conjunction", "[E201]")
 
     def test_help_and_version(self):
         self.assertIn("optimize", self.expect(["help"], 0).stdout)

@@ -149,6 +149,16 @@ TEST_F(Edits, PermuteTakesPropertiesAlong)
 )");
 }
 
+TEST_F(Edits, AnOptionMayBeSetEverywhere)
+{
+    Cursor outer = split(band(), 1);
+    Tree tree = with_option_everywhere(outer.tree(), LoopOption::separate);
+    for (Cursor node = tree.root().child(0); node.is<Band>(); node = node.child(0)) {
+        EXPECT_EQ(node.as<Band>().members[0].option, LoopOption::separate);
+        EXPECT_EQ(node.as<Band>().members[0].isolated_option, LoopOption::separate);
+    }
+}
+
 TEST_F(Edits, ApplySkews)
 {
     isl::multi_pw_aff skew(context.get(), "{ [i, j] -> [(i + j), (j)] }");

@@ -89,9 +89,19 @@ private:
             constraints[k] = range(long(k));
         if (dimensions > 0 && random_.chance(15))
             constraints.push_back("x0 mod 2 = 0");
+        if (knobs_.existentials && dimensions > 0 && random_.chance(30))
+            constraints.push_back(existential());
         return fmt::format(
             "{} : {}", any_instance({"S" + std::to_string(number), dimensions}),
             constraints.empty() ? "true" : fmt::format("{}", fmt::join(constraints, " and ")));
+    }
+
+    std::string existential()
+    {
+        return random_.pick<std::string>({"(x0 - n) mod 3 = 0", "x0 mod 3 >= 1",
+                                          "2 * floor(n/2) <= x0 + m",
+                                          "(exists a, b : x0 = 2a + 3b and 0 <= a < 2 and 0 <= b)",
+                                          "(exists a : 2a >= x0 and a <= x0 and 3a <= n + x0)"});
     }
 
     std::string range(long k)
@@ -150,7 +160,7 @@ private:
         Band band(schedule);
         if (knobs_.options)
             set_options(band);
-        if (knobs_.isolations && members > 0 && random_.chance(20))
+        if (knobs_.isolations && members > 0 && random_.chance(knobs_.isolation_percent))
             band.isolation = random_.isolation(place.depth, members, place.constants);
         Place below = place.below();
         below.depth += members;
@@ -159,7 +169,40 @@ private:
             below.prefix = isl::manage(
                 isl_union_map_flat_range_product(below.prefix.release(), values.release()));
         }
+        if (knobs_.bounded_unrolls)
+            remove_unbounded_unrolls(band, place.depth, below.prefix);
         return node(band, subtree(below));
+    }
+
+    /// \param prefix  { S[i] -> [t, b] }
+    void remove_unbounded_unrolls(Band &band, std::size_t depth, const isl::union_map &prefix)
+    {
+        for (std::size_t k = 0; k < band.size(); ++k) {
+            Member &member = band.members[k];
+            bool is_unrolled =
+                member.option == LoopOption::unroll || member.isolated_option == LoopOption::unroll;
+            if (!is_unrolled || is_bounded(prefix, depth + k))
+                continue;
+            for (LoopOption *option : {&member.option, &member.isolated_option})
+                if (*option == LoopOption::unroll)
+                    *option = LoopOption::none;
+        }
+    }
+
+    /// Whether dimension k of t has at most a constant number of values for each of the outer ones.
+    /// \param prefix  { S[i] -> [t] }
+    static bool is_bounded(const isl::union_map &prefix, std::size_t k)
+    {
+        isl::set times = prefix.range().as_set();
+        unsigned size = times.tuple_dim();
+        times = isl::manage(isl_set_project_out(times.release(), isl_dim_set, unsigned(k) + 1,
+                                                size - unsigned(k) - 1));
+        isl::map values = isl::manage(isl_map_from_range(times.release()));
+        values = isl::manage(
+            isl_map_move_dims(values.release(), isl_dim_in, 0, isl_dim_out, 0, unsigned(k)));
+        isl::set distances = values.reverse().apply_range(values).deltas();
+        distances = isl::manage(isl_set_project_out_all_params(distances.release()));
+        return isl_set_is_bounded(distances.get()) == isl_bool_true;
     }
 
     void set_options(Band &band)

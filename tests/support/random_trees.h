@@ -23,6 +23,12 @@ struct TreeKnobs {
     bool extensions = true;
     bool empty_bands = true; ///< bands without members
     bool named_bands = true; ///< bands whose schedule space has a name
+    /// \name For AST generation.
+    /// @{
+    bool bounded_unrolls = false; ///< unroll only what has at most a constant number of values
+    bool existentials = false;    ///< statements with strides, symbolic offsets and the like
+    unsigned isolation_percent = 20;
+    /// @}
 };
 
 /// Without what depends on the outer schedule dimensions: a tree in which any band may change.

@@ -30,7 +30,7 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     std::vector<std::string> includes, definitions, undefinitions, forced_includes;
     std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto",
-                          format = "yaml";
+                          format = "yaml", upper_bounds = "minimum";
 };
 
 void add_common(CLI::App &app, CommandLine &line, const char *input)
@@ -98,6 +98,24 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
     throw Error(Fault::command_line, DiagnosticKind::bad_command_line, message);
 }
 
+void add_code_shape(CLI::App &app, CommandLine &line)
+{
+    driver::CodegenOptions &options = line.codegen;
+    app.add_flag("--explain", options.explain,
+                 "Print a remark for each condition left in an innermost loop");
+    constexpr std::size_t least = 1, most = 1'000'000'000;
+    app.add_option("--max-copies", options.most_copies,
+                   "Copies of a statement that the code may have, at most")
+        ->check(CLI::Range(least, most));
+    app.add_option("--max-nests", options.most_nests,
+                   "Loop nests that the code may have next to each other, at most")
+        ->check(CLI::Range(least, most));
+    app.add_option("--upper-bounds", line.upper_bounds,
+                   "Write several upper bounds of a loop as a minimum or as a conjunction")
+        ->check(CLI::IsMember({"minimum", "conjunction"}))
+        ->capture_default_str();
+}
+
 codegen::Tiling parse_tiling(const std::string &text)
 {
     if (text == "auto")
@@ -135,6 +153,8 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     clang.insert(clang.end(), clang_arguments.begin(), clang_arguments.end());
 
     options.tiling = parse_tiling(line.tile);
+    if (line.upper_bounds == "conjunction")
+        line.codegen.upper_bound = ast::UpperBound::conjunction;
     options.target = line.target == "c" ? driver::Target::c : driver::Target::openmp;
     if (line.scheduler == "none")
         options.scheduler.reset();
@@ -217,6 +237,7 @@ int run(std::vector<std::string> words)
                      "Polyhedral operations allowed to prove the code right; 0: no limit")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    add_code_shape(*codegen, line);
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "espalier/ast/ast.h"
+
+#include <functional>
+
+namespace espalier::ast {
+
+/// Calls `action` with each child of a node, in the order of execution.
+void foreach_child(const Node &node, const std::function<void(const NodePtr &)> &action);
+
+/// The node with each child replaced by what `change` makes of it.
+NodePtr map_children(const NodePtr &node, const std::function<NodePtr(const NodePtr &)> &change);
+
+} // namespace espalier::ast
