@@ -70,9 +70,12 @@ enum Preset { MINI, SMALL, MEDIUM, LARGE, EXTRALARGE, PRESET_COUNT };
 enum SizePosition { SIZE_TABLE(SIZE_POSITION) SIZE_COUNT };
 
 #ifdef FIXED_SIZES
-#define FIXED_SIZE(name, mini, small, medium, large, extralarge)                        \
-    name = PRESET == MINI ? mini : PRESET == SMALL ? small : PRESET == MEDIUM ? medium  \
-         : PRESET == LARGE ? large : extralarge,
+#define FIXED_SIZE(name, mini, small, medium, large, extralarge)                                   \
+    name = PRESET == MINI     ? mini                                                               \
+           : PRESET == SMALL  ? small                                                              \
+           : PRESET == MEDIUM ? medium                                                             \
+           : PRESET == LARGE  ? large                                                              \
+                              : extralarge,
 enum FixedSize { SIZE_TABLE(FIXED_SIZE) };
 enum { SIZES_ARE_FIXED = true };
 #define SIZES(...)
@@ -191,7 +194,8 @@ static inline void read_option(struct Bench *bench, const char *argument)
         bench->compare_file = value;
     else
         fail(SIZES_ARE_FIXED ? "unknown option (this build's sizes are fixed): %s"
-                             : "unknown option: %s", argument);
+                             : "unknown option: %s",
+             argument);
     if (*value == '\0' || *end != '\0')
         fail("not a value for this option: %s", argument);
 }
@@ -329,9 +333,11 @@ static inline double result_difference(const struct Result *result, const void *
     const size_t element_size = result->type == INT_ELEMENTS ? sizeof(int) : sizeof(REAL);
     double largest = 0;
     for (size_t i = 0; i < result->bytes / element_size; i++)
-        largest = fmax(largest, result->type == INT_ELEMENTS
-            ? element_difference(((const int *)result->data)[i], ((const int *)other)[i])
-            : element_difference(((const REAL *)result->data)[i], ((const REAL *)other)[i]));
+        largest = fmax(
+            largest,
+            result->type == INT_ELEMENTS
+                ? element_difference(((const int *)result->data)[i], ((const int *)other)[i])
+                : element_difference(((const REAL *)result->data)[i], ((const REAL *)other)[i]));
     return largest;
 }
 
