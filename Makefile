@@ -5,7 +5,7 @@ espalier := $(release)/bin/espalier
 jobs ?= $(shell nproc)
 sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.h' 'bench/*.cc')
 
-.PHONY: demo test build debug bench fuzz update-corpus update-golden format lint install dependencies clean
+.PHONY: demo test build debug bench fuzz replay-fuzz update-corpus update-golden format lint install dependencies clean
 
 build: dependencies
 	@cmake --preset release > $(release).log 2>&1 || { cat $(release).log; exit 1; }
@@ -31,6 +31,8 @@ bench: build dependencies-for-benchmarks
 
 fuzz: fuzz-ast fuzz-optimize fuzz-schedule
 
+replay-fuzz: replay-fuzz-ast replay-fuzz-optimize replay-fuzz-schedule
+
 # What a run finds stays in build/; update-corpus takes what adds to the kept corpora. isl leaks
 # memory on syntax errors, which is not for these targets to find.
 fuzz_flags := -max_total_time=60 -max_len=4096 -only_ascii=1 -timeout=20
@@ -40,6 +42,10 @@ build-fuzz-%: dependencies
 	@cmake --preset fuzz > build/fuzz.log 2>&1 || { cat build/fuzz.log; exit 1; }
 	cmake --build --preset fuzz -j $(jobs) --target $*-fuzz
 	@mkdir -p build/fuzz/corpus/$*
+
+# Runs the fuzz targets on the kept inputs alone: what CI does, always with the same result.
+replay-fuzz-%: build-fuzz-%
+	$(fuzz_environment) build/fuzz/bin/$*-fuzz $(fuzz_flags) -runs=0 tests/fuzz/corpus/$*
 
 fuzz-%: build-fuzz-%
 	$(fuzz_environment) build/fuzz/bin/$*-fuzz $(fuzz_flags) -artifact_prefix=build/fuzz/corpus/ build/fuzz/corpus/$* tests/fuzz/corpus/$*

@@ -8,6 +8,7 @@
 #include "espalier/codegen/innermost_guards.h"
 #include "espalier/driver/codegen_file.h"
 #include "espalier/driver/commands.h"
+#include "espalier/presburger/notation.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/band_options.h"
 #include "espalier/schedule/yaml.h"
@@ -33,6 +34,7 @@ struct Generated {
 Generated generate_from_relation(isl::ctx ctx, const std::string &text, const std::string &file,
                                  ast::Request &request)
 {
+    presburger::refuse_unreadable_powers(text, file);
     std::FILE *stream = fmemopen(const_cast<char *>(text.data()), text.size(), "r");
     if (!stream)
         throw Error(Fault::input, DiagnosticKind::malformed_model, "the file is empty",

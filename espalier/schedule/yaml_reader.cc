@@ -1,6 +1,7 @@
 #include "espalier/schedule/yaml.h"
 
 #include "espalier/base/error.h"
+#include "espalier/presburger/notation.h"
 #include "espalier/schedule/band_options.h"
 #include "espalier/schedule/validity.h"
 #include "espalier/schedule/yaml_document.h"
@@ -197,6 +198,8 @@ private:
     {
         const YamlValue &value = *map.find(key);
         std::string text = scalar(value);
+        if (!presburger::has_readable_powers(text))
+            refuse(value, "a power in this text is too large to read");
         try {
             return Object(ctx_, text);
         } catch (const isl::exception_quota &) {

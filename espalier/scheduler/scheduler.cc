@@ -3,6 +3,7 @@
 #include "espalier/schedule/isl_tree.h"
 
 #include "espalier/base/error.h"
+#include "espalier/presburger/notation.h"
 
 #include <isl/options.h>
 #include <isl/schedule.h>
@@ -44,6 +45,7 @@ std::optional<schedule::Tree> compute_schedule(const dependence::Constraints &co
 dependence::Constraints parse_constraints(isl::ctx ctx, const std::string &text,
                                           const std::string &file)
 {
+    presburger::refuse_unreadable_powers(text, file);
     isl_schedule_constraints *raw = isl_schedule_constraints_read_from_str(ctx.get(), text.c_str());
     if (!raw)
         throw Error(Fault::input, DiagnosticKind::malformed_model,
