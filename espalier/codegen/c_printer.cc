@@ -384,7 +384,7 @@ private:
         if (mark.depth != loop.depth || loop.is_degenerate())
             return "";
         std::vector<std::string> own;
-        for (std::size_t array : mark.private_arrays)
+        for (std::size_t array : mark.loop.private_arrays)
             own.push_back(printer_.program_.arrays[array].spelling.front());
         return own.empty()
                    ? "#pragma omp parallel for"

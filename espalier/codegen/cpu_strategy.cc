@@ -1,7 +1,6 @@
 #include "espalier/codegen/cpu_strategy.h"
 
 #include "espalier/codegen/strides.h"
-#include "espalier/dependence/parallelism.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/queries.h"
@@ -49,15 +48,15 @@ private:
                           band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
         Cursor here = is_tilable ? tile(band) : band;
         std::optional<std::size_t> parallel;
-        std::vector<std::size_t> private_arrays;
+        dependence::ParallelLoop parallel_loop;
         for (std::size_t k = 0; k < here.as<Band>().size() && !is_settled && !parallel; ++k)
             if (auto loop = find_parallelism(here, k)) {
                 parallel = k;
-                private_arrays = loop->private_arrays;
+                parallel_loop = *loop;
             }
         if (!is_tilable)
             here = visit(here.child(0), is_settled || parallel).parent();
-        return parallel ? mark_parallel(here, *parallel, private_arrays) : here;
+        return parallel ? mark_parallel(here, *parallel, parallel_loop) : here;
     }
 
     std::optional<dependence::ParallelLoop> find_parallelism(const Cursor &band,
@@ -106,10 +105,10 @@ private:
     /// band(i, j, k) -> band(i) over mark over band(j) over band(k), for member 1; at the place of
     /// the band.
     Cursor mark_parallel(const Cursor &band, std::size_t member,
-                         const std::vector<std::size_t> &private_arrays)
+                         const dependence::ParallelLoop &loop)
     {
         std::string mark = fmt::format("parallel{}", plan_.parallel_loops.size());
-        plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, private_arrays});
+        plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, loop});
         Cursor here = member > 0 ? schedule::split(band, member).child(0) : band;
         if (here.as<Band>().size() > 1)
             here = schedule::split(here, 1);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/dependence/dependences.h"
+#include "espalier/dependence/parallelism.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
 
@@ -24,7 +24,7 @@ struct CpuStrategy {
 struct ParallelMark {
     std::string mark;
     std::size_t depth;
-    std::vector<std::size_t> private_arrays; ///< positions in Program::arrays
+    dependence::ParallelLoop loop;
 };
 
 /// A tree for a CPU, and what was done to get it.

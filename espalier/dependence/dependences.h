@@ -1,55 +1,42 @@
 #pragma once
 
+#include "espalier/dependence/execution_order.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
 
 #include <isl/cpp.h>
 
-#include <string>
-
 namespace espalier::dependence {
 
-/// The dependences of a program (Live-Range Reordering (2016), sections 2.3 and 3.3). Tagged
-/// relations are { [S[i] -> R[]] -> [T[j] -> Q[]] }, others { S[i] -> T[j] }.
+/// The dependences of a program (Live-Range Reordering (2016), sections 2.3 and 3.3), all of them
+/// tagged: { [S[i] -> R[]] -> [T[j] -> Q[]] }, the first before the second in the program's own
+/// order. Relations are left in the pieces that the analysis finds: coalescing turns the many
+/// translations of a stencil into one polyhedron with a facet for each pair of them, which costs
+/// the scheduler far more than the pieces do.
 struct Dependences {
-    isl::union_map tagged_flow; ///< live ranges: the write that a read sees
-    isl::union_map flow;
-    isl::union_map false_dependences; ///< anti and output dependences
-    isl::union_map tagged_order;      ///< all anti dependences, and output ones of unmatched writes
-    isl::union_map forced; ///< external false dependences: live-in stays live-in, live-out live-out
+    isl::union_map flow;   ///< live ranges: the writes that a read may see
+    isl::union_map anti;   ///< a read and the writes that end what it read
+    isl::union_map output; ///< a write and the writes that end what it wrote
+    /// All pairs of a read and a later write of its element, and those of a write that nothing
+    /// reads and a later write.
+    isl::union_map order;
+    /// What live-range reordering has to keep beside the flow: live-in stays live-in, live-out
+    /// stays live-out, and writes that one read may see stay in order.
+    isl::union_map forced;
     isl::union_map live_in;  ///< { [S[i] -> R[]] -> A[a] }: reads of what was there before
     isl::union_map live_out; ///< { [S[i] -> R[]] -> A[a] }: writes of what stays
+
+    isl::union_map false_dependences() const { return anti.unite(output); }
 };
 
-/// The dependences of `program`, executed as in `original`, its own order.
+/// The dependences of `program`, executed as in `original`, its own order with kills.
 Dependences analyze(const program::Program &program, const schedule::Tree &original);
 
-/// Whether every read of `program` sees in `order` the write that it sees in the source, and every
-/// element is left with the same write's value. Says nothing about loops run in parallel.
-/// \param order  a schedule of all instances but those of kill statements
-bool preserves_dataflow(const program::Program &program, const Dependences &dependences,
-                        const schedule::Tree &order);
-
-/// What a schedule must, should and may respect (Live-Range Reordering (2016), section 3.3).
-struct Constraints {
-    isl::union_set domain;
-    isl::set context;
-    isl::union_map validity, proximity, coincidence;
-    isl::union_map condition, conditional_validity;
-};
-
-/// \param live_range_reordering  whether live ranges may change their order; otherwise false
-///                               dependences are validity constraints
-Constraints constraints(const program::Program &program, const Dependences &dependences,
-                        bool live_range_reordering);
+/// The input dependences of `program`: pairs of reads that may see the same value in an element,
+/// the first before the second, tagged as above (section 2.3).
+isl::union_map input_dependences(const program::Program &program, const schedule::Tree &original);
 
 /// { [S[i] -> R[]] -> [T[j] -> Q[]] } to { S[i] -> T[j] }.
 isl::union_map untagged(const isl::union_map &relation);
-
-/// Whether each iteration of a parallel loop can have its own copy of the array.
-bool is_privatizable(const program::Array &array);
-
-/// The dependences as YAML, by kind (the `deps` command).
-std::string to_yaml(const Dependences &dependences);
 
 } // namespace espalier::dependence

@@ -1,55 +1,123 @@
 #include "espalier/dependence/flow.h"
 
-#include "espalier/base/error.h"
-#include "espalier/schedule/isl_tree.h"
+#include "espalier/presburger/isl_additions.h"
 
-#include <isl/flow.h>
-#include <isl/printer.h>
+#include <isl/map.h>
+#include <isl/set.h>
 #include <isl/union_map.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <algorithm>
+#include <map>
+#include <string>
 
 namespace espalier::dependence {
 
 namespace {
 
-/// { [S[i] -> R[]] -> S[i] } on the domains of tagged accesses.
-isl::union_pw_multi_aff untag(const isl::union_map &accesses)
+using Role = Reference::Role;
+
+/// { [S[i] -> A[a]] } with tags, { [tag -> A[a]] } -> { [S[i] -> A[a]] }.
+isl::multi_aff untag_with_element(const Reference &reference)
 {
-    isl::union_map tags = accesses.domain().unwrap();
-    return isl::manage(isl_union_map_domain_map_union_pw_multi_aff(tags.release()));
+    isl::space array = reference.access.space().range();
+    return reference.untag.product(array.identity_multi_aff_on_domain());
+}
+
+/// { source tag -> [sink tag -> A[a]] }
+isl::map tagged_with_element(const Arrival &arrival)
+{
+    return source_to_sink_with_element(arrival)
+        .preimage_domain(arrival.source->untag)
+        .preimage_range(untag_with_element(*arrival.sink));
+}
+
+/// { sink tag -> A[a] } of the keys of a sink.
+isl::map tagged_elements(const isl::set &keys, const Reference &sink)
+{
+    return accesses_of(keys, sink).preimage_domain(sink.untag);
+}
+
+/// The elements of { A -> B } whose image has no other element of A.
+isl::union_map injective_part(const isl::union_map &relation)
+{
+    isl::union_map siblings = relation.apply_range(relation.reverse());
+    isl::union_set shared = siblings.subtract(siblings.domain().identity()).domain();
+    return relation.subtract_range(relation.intersect_domain(shared).range());
 }
 
 } // namespace
 
-Flow compute_flow(const AccessInfo &info)
+Flow::Flow(isl::ctx ctx, const AccessInfo &info, const ExecutionOrder &order)
+    : none_(isl::union_map::empty(ctx))
 {
-    isl::union_map all = info.sink.unite(info.may_source).unite(info.must_source).unite(info.kill);
-    isl::schedule order = schedule::to_isl(info.order).pullback(untag(all));
-    isl::union_access_info access(info.sink);
-    access = access.set_may_source(info.may_source)
-                 .set_must_source(info.must_source)
-                 .set_kill(info.kill);
-    isl::union_flow flow = access.set_schedule(order).compute_flow();
-    return {flow.may_dependence(), flow.full_may_dependence(), flow.may_no_source()};
+    std::map<std::string, std::vector<const Reference *>> sources;
+    auto add = [&](const isl::union_map &accesses, Role role) {
+        for (Reference &reference : references_in(accesses, role, order))
+            references_.push_back(std::move(reference));
+    };
+    add(info.may_source, Role::may_source);
+    add(info.must_source, Role::must_source);
+    add(info.kill, Role::kill);
+    for (const Reference &reference : references_)
+        sources[array_key(reference)].push_back(&reference);
+    for (auto &[array, references] : sources)
+        std::ranges::stable_sort(references, {},
+                                 [](const Reference *one) { return one->site->number; });
+    std::size_t first_sink = references_.size();
+    add(info.sink, Role::sink);
+    for (std::size_t k = first_sink; k < references_.size(); ++k)
+        uncovered_.push_back(find_last_sources(references_[k], sources[array_key(references_[k])],
+                                               order, arrivals_));
 }
 
-std::string flow_of_file(isl::ctx ctx, const std::string &text, const std::string &file)
+isl::union_map Flow::dependence() const
 {
-    std::FILE *stream = fmemopen(const_cast<char *>(text.data()), text.size(), "r");
-    isl_union_access_info *access =
-        stream ? isl_union_access_info_read_from_file(ctx.get(), stream) : nullptr;
-    if (stream)
-        std::fclose(stream);
-    if (!access)
-        throw Error(Fault::input, DiagnosticKind::malformed_model,
-                    "this is not access information in isl's YAML", {file, 0, 0, ""});
-    isl::union_flow flow = isl::manage(access).compute_flow();
-    char *printed = isl_union_flow_to_str(flow.get());
-    std::string result = printed;
-    std::free(printed);
-    return result + "\n";
+    isl::union_map result = none_;
+    for (const Arrival &arrival : arrivals_)
+        if (arrival.source->role != Role::kill)
+            presburger::add_to(result, source_to_sink(arrival)
+                                           .preimage_domain(arrival.source->untag)
+                                           .preimage_range(arrival.sink->untag)
+                                           .to_union_map());
+    return result;
+}
+
+isl::union_map Flow::full_dependence() const
+{
+    isl::union_map result = none_;
+    for (const Arrival &arrival : arrivals_)
+        if (arrival.source->role != Role::kill)
+            presburger::add_to(result, tagged_with_element(arrival).to_union_map());
+    return result;
+}
+
+isl::union_map Flow::full_must_dependence() const
+{
+    isl::union_map all = none_, definite = none_;
+    for (const Arrival &arrival : arrivals_) {
+        isl::union_map relation = tagged_with_element(arrival).to_union_map();
+        if (arrival.source->role == Role::must_source)
+            presburger::add_to(definite, relation);
+        presburger::add_to(all, std::move(relation));
+    }
+    return injective_part(all).intersect(definite);
+}
+
+isl::union_map Flow::without_must_source() const
+{
+    isl::union_map result = none_;
+    for (const Uncovered &part : uncovered_)
+        presburger::add_to(result, tagged_elements(part.keys, *part.sink).to_union_map());
+    return result;
+}
+
+isl::union_map Flow::without_source() const
+{
+    isl::union_map reached = none_;
+    for (const Arrival &arrival : arrivals_)
+        presburger::add_to(
+            reached, tagged_elements(arrival.relation.domain(), *arrival.sink).to_union_map());
+    return without_must_source().subtract(reached);
 }
 
 } // namespace espalier::dependence

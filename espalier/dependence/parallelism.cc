@@ -78,15 +78,15 @@ std::optional<ParallelLoop> find_parallelism(const program::Program &program,
                                              const isl::union_pw_aff &member)
 {
     LoopCheck check(instances, outer, member);
-    if (check.carries(dependences.flow) || check.carries(dependences.forced))
+    if (check.carries(untagged(dependences.flow)) || check.carries(untagged(dependences.forced)))
         return std::nullopt;
     ParallelLoop loop;
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
         ArrayUse use = use_of(program, array, instances);
         if (!use.is_written)
             continue;
-        isl::union_map order = untagged(dependences.tagged_order.intersect_domain(use.tags));
-        isl::union_map flow = untagged(dependences.tagged_flow.intersect_domain(use.tags));
+        isl::union_map order = untagged(dependences.order.intersect_domain(use.tags));
+        isl::union_map flow = untagged(dependences.flow.intersect_domain(use.tags));
         if (!check.carries(order))
             continue;
         if (!is_privatizable(program.arrays[array]) || !check.keeps_local(flow))

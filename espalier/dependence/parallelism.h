@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/dependence/dependences.h"
+#include "espalier/dependence/constraints.h"
 
 #include <optional>
 #include <vector>

@@ -2,7 +2,8 @@
 
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
-#include "espalier/dependence/flow.h"
+#include "espalier/dependence/access_file.h"
+#include "espalier/dependence/listing.h"
 #include "espalier/driver/regions.h"
 #include "espalier/schedule/original.h"
 
@@ -56,13 +57,18 @@ CommandResult run_deps(const std::string &input, const OptimizeOptions &options)
     if (std::filesystem::path(input).extension() == ".ai") {
         presburger::Context context;
         CommandResult result;
-        result.text = dependence::flow_of_file(context.get(), read_file(input), input);
+        dependence::AccessFile file =
+            dependence::read_access_file(context.get(), read_file(input), input);
+        dependence::ExecutionOrder order(file.order);
+        result.text = to_yaml(dependence::Flow(context.get(), file.accesses, order));
         return result;
     }
     return describe_regions(
         input, options, [](const program::Program &program, CommandResult &result) {
             return result.timings.measure("dependences", [&] {
-                return to_yaml(dependence::analyze(program, schedule::original_schedule(program)));
+                schedule::Tree original = schedule::original_schedule(program);
+                return to_yaml(program, dependence::analyze(program, original),
+                               dependence::input_dependences(program, original));
             });
         });
 }

@@ -4,7 +4,8 @@
 #include "espalier/base/error.h"
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
-#include "espalier/dependence/dependences.h"
+#include "espalier/dependence/constraints.h"
+#include "espalier/dependence/violations.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
@@ -159,9 +160,12 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
     codegen::CpuPlan plan = timings_.measure(
         "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
-    bool is_legal = timings_.measure(
-        "check", [&] { return dependence::preserves_dataflow(program, dependences, plan.tree); });
-    if (!is_legal) {
+    std::map<std::string, dependence::ParallelLoop> parallel;
+    for (const codegen::ParallelMark &mark : plan.parallel_loops)
+        parallel.emplace(mark.mark, mark.loop);
+    std::vector<dependence::Violation> violations = timings_.measure(
+        "check", [&] { return dependence::violations(program, dependences, plan.tree, parallel); });
+    if (!violations.empty()) {
         remark(DiagnosticKind::illegal_schedule, region,
                "the region was left as it was: the schedule found for it changes what reads see");
         return std::nullopt;

@@ -1,5 +1,6 @@
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
+#include "espalier/dependence/constraints.h"
 #include "espalier/driver/commands.h"
 #include "espalier/driver/regions.h"
 #include "espalier/presburger/print.h"

@@ -3,6 +3,7 @@
 #include <isl/aff.h>
 #include <isl/cpp.h>
 #include <isl/map.h>
+#include <isl/set.h>
 #include <isl/space.h>
 #include <isl/union_map.h>
 #include <isl/union_set.h>
@@ -17,6 +18,18 @@ inline isl::map flat_range_product(isl::map first, isl::map second)
 {
     return isl::manage(isl_map_flat_range_product(first.release(), second.release()));
 }
+
+/// { A -> [] }
+inline isl::map from_domain(isl::set set)
+{
+    return isl::manage(isl_map_from_domain(set.release()));
+}
+
+/// { [A -> B] -> A } of { A -> B }.
+inline isl::map domain_map(isl::map map) { return isl::manage(isl_map_domain_map(map.release())); }
+
+/// { [A -> B] -> B } of { A -> B }.
+inline isl::map range_map(isl::map map) { return isl::manage(isl_map_range_map(map.release())); }
 
 /// A function that is defined nowhere.
 inline isl::union_pw_aff empty_union_pw_aff(isl::ctx ctx)

@@ -147,18 +147,20 @@ std::string describe(const Program &program, const Statement &statement)
         return statement.iterators[value.dimension].name;
     };
     leaves.affine = [&](const AffineValue &value) { return presburger::to_string(value.value); };
-    leaves.access = [&](std::size_t index) {
-        const Access &access = statement.accesses[index];
-        std::vector<std::string> subscripts;
-        for (const isl::pw_aff &subscript : access.subscripts) {
-            std::string text = presburger::to_string(subscript);
-            std::size_t begin = text.rfind("[("), end = text.rfind(")]");
-            bool is_simple = subscript.n_piece() == 1 && begin != std::string::npos && end > begin;
-            subscripts.push_back(is_simple ? text.substr(begin + 2, end - begin - 2) : text);
-        }
-        return print_element(program.arrays[access.array], subscripts);
-    };
+    leaves.access = [&](std::size_t index) { return describe(program, statement.accesses[index]); };
     return print(*statement.body, leaves);
+}
+
+std::string describe(const Program &program, const Access &access)
+{
+    std::vector<std::string> subscripts;
+    for (const isl::pw_aff &subscript : access.subscripts) {
+        std::string text = presburger::to_string(subscript);
+        std::size_t begin = text.rfind("[("), end = text.rfind(")]");
+        bool is_simple = subscript.n_piece() == 1 && begin != std::string::npos && end > begin;
+        subscripts.push_back(is_simple ? text.substr(begin + 2, end - begin - 2) : text);
+    }
+    return print_element(program.arrays[access.array], subscripts);
 }
 
 } // namespace espalier::program

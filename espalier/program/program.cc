@@ -1,5 +1,7 @@
 #include "espalier/program/program.h"
 
+#include "espalier/presburger/isl_additions.h"
+
 #include <isl/map.h>
 #include <isl/space.h>
 
@@ -12,7 +14,7 @@ isl::union_set union_of_domains(const Program &program, bool with_kills)
     isl::union_set result = isl::union_set::empty(program.context.ctx());
     for (const Statement &statement : program.statements)
         if (with_kills || !statement.is_kill())
-            result = result.unite(statement.domain);
+            presburger::add_to(result, statement.domain.to_union_set());
     return result;
 }
 
@@ -42,7 +44,7 @@ isl::union_map tagged_accesses(const Program &program, AccessKind kind)
     for (const Statement &statement : program.statements)
         for (const Access &access : statement.accesses)
             if (access.kind == kind)
-                result = result.unite(tagged_relation(access));
+                presburger::add_to(result, tagged_relation(access).to_union_map());
     return result;
 }
 

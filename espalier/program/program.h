@@ -13,9 +13,9 @@
 
 namespace espalier::program {
 
-/// How a statement touches memory (Live-Range Reordering (2016), section 2.2). Reads may happen,
-/// writes definitely happen; a kill says that no value flows through the elements.
-enum class AccessKind { read, write, kill };
+/// How a statement touches memory (Live-Range Reordering (2016), section 2.2). Reads and may-writes
+/// may happen, writes definitely happen; a kill says that no value flows through the elements.
+enum class AccessKind { read, write, may_write, kill };
 
 /// One array reference in a statement.
 struct Access {
@@ -113,5 +113,8 @@ std::string to_yaml(const Program &program);
 
 /// The assignments of `statement` as C with its own iterators; for people, not for compilers.
 std::string describe(const Program &program, const Statement &statement);
+
+/// "A[i - 1][j]": the element of an access likewise.
+std::string describe(const Program &program, const Access &access);
 
 } // namespace espalier::program

@@ -15,6 +15,8 @@ const char *name_of(AccessKind kind)
     switch (kind) {
     case AccessKind::read:
         return "read";
+    case AccessKind::may_write:
+        return "may_write";
     case AccessKind::write:
         return "write";
     default:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/schedule/tree.h"
+#include "espalier/schedule/yaml_document.h"
 
 #include <string>
 
@@ -20,5 +21,8 @@ std::string to_yaml(const Tree &tree);
 /// \throws Error{malformed_model} with line and column if the text is no tree,
 ///         Error{invalid_schedule_tree} likewise if the tree breaks a rule of validity
 Tree read_yaml(isl::ctx ctx, const std::string &text, const std::string &file);
+
+/// The same for a tree that is part of a document.
+Tree read_tree(isl::ctx ctx, const YamlValue &document);
 
 } // namespace espalier::schedule

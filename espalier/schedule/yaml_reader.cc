@@ -1,10 +1,10 @@
 #include "espalier/schedule/yaml.h"
 
 #include "espalier/base/error.h"
-#include "espalier/presburger/notation.h"
 #include "espalier/schedule/band_options.h"
 #include "espalier/schedule/validity.h"
 #include "espalier/schedule/yaml_document.h"
+#include "espalier/schedule/yaml_object.h"
 
 #include <fmt/format.h>
 
@@ -15,11 +15,6 @@
 namespace espalier::schedule {
 
 namespace {
-
-[[noreturn]] void refuse(const YamlValue &where, const std::string &message)
-{
-    throw Error(Fault::input, DiagnosticKind::malformed_model, message, where.place);
-}
 
 /// Makes nodes of maps: one function for each key that gives a node its type.
 class TreeReader {
@@ -179,13 +174,6 @@ private:
         return child ? read(*child) : leaf();
     }
 
-    static const std::string &scalar(const YamlValue &value)
-    {
-        if (value.kind != YamlValue::Kind::scalar)
-            refuse(value, "this has to be a text");
-        return value.scalar;
-    }
-
     static bool flag(const YamlValue &value)
     {
         if (scalar(value) != "0" && scalar(value) != "1")
@@ -196,27 +184,7 @@ private:
     template <class Object>
     Object read_object(const YamlValue &map, const std::string &key) const
     {
-        const YamlValue &value = *map.find(key);
-        std::string text = scalar(value);
-        if (!presburger::has_readable_powers(text))
-            refuse(value, "a power in this text is too large to read");
-        try {
-            return Object(ctx_, text);
-        } catch (const isl::exception_quota &) {
-            throw;
-        } catch (const isl::exception_abort &) {
-            throw;
-        } catch (const isl::exception &failure) {
-            refuse(value, fmt::format("isl cannot read this `{}`: {}", key, reason(failure)));
-        }
-    }
-
-    static std::string reason(const isl::exception &failure)
-    {
-        std::string text = failure.what(); // "FILE:LINE: reason"
-        text = text.substr(text.rfind(": ") + 2);
-        return text.starts_with("Assertion") ? "it is a set, relation or function of another kind"
-                                             : text;
+        return read_yaml_object<Object>(ctx_, *map.find(key), key);
     }
 
     isl::ctx ctx_;
@@ -242,7 +210,11 @@ const YamlValue &value_at(const YamlValue &root, const std::vector<std::size_t> 
 
 Tree read_yaml(isl::ctx ctx, const std::string &text, const std::string &file)
 {
-    YamlValue document = read_yaml_document(text, file);
+    return read_tree(ctx, read_yaml_document(text, file));
+}
+
+Tree read_tree(isl::ctx ctx, const YamlValue &document)
+{
     if (document.kind == YamlValue::Kind::null)
         refuse(document, "there is no schedule tree in this text");
     Tree result = Tree::unchecked(TreeReader(ctx).read(document));

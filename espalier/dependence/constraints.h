@@ -1,0 +1,26 @@
+#pragma once
+
+#include "espalier/dependence/dependences.h"
+
+namespace espalier::dependence {
+
+/// What a schedule must, should and may respect (Live-Range Reordering (2016), section 3.3), on the
+/// instances of all statements but kills.
+struct Constraints {
+    isl::union_set domain;
+    isl::set context;
+    isl::union_map validity, proximity, coincidence; ///< { S[i] -> T[j] }
+    /// Tagged, { [S[i] -> R[]] -> [T[j] -> Q[]] }: where a band does not make a condition local,
+    /// the conditioned dependences adjacent to it are validity constraints (section 3.2).
+    isl::union_map condition, conditional_validity;
+};
+
+/// \param live_range_reordering  whether live ranges may change their order; otherwise false
+///                               dependences are validity constraints
+Constraints constraints(const program::Program &program, const Dependences &dependences,
+                        bool live_range_reordering);
+
+/// Whether each iteration of a parallel loop can have its own copy of the array.
+bool is_privatizable(const program::Array &array);
+
+} // namespace espalier::dependence

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "espalier/schedule/tree.h"
+
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace espalier::dependence {
+
+/// Something on the way from the root of a schedule tree to a leaf that orders instances: a member
+/// of a band, or a sequence or set with the child that the way takes.
+struct Step {
+    enum class Kind {
+        member,
+        parallel, ///< a member whose iterations may run at the same time
+        sequence,
+        set
+    };
+
+    Kind kind;
+    std::size_t number;                    ///< the same for all ways through this node (and member)
+    std::size_t position = 0;              ///< of the child, at a sequence or set
+    std::optional<isl::pw_aff> value = {}; ///< { S[i] -> [t] }: of the member
+    std::string mark = {};                 ///< of a parallel member: the mark above its band
+};
+
+/// The instances of one statement at one leaf of a schedule tree, with the steps to it.
+struct Site {
+    isl::set instances; ///< { S[i] }, not obviously empty
+    std::vector<Step> steps;
+    std::size_t number; ///< in depth-first order; those of a leaf follow each other
+};
+
+/// How the instances of two sites follow each other. The first `depths.size()` steps are shared
+/// members, sequences and sets in which they do not part; at a depth, pairs are equal in all
+/// members further out (composition: Girbal et al. (2006), section 5.3: dependences at depth p).
+struct SiteOrder {
+    struct Depth {
+        std::size_t step;   ///< in Site::steps of both
+        isl::map before;    ///< { A[i] -> B[j] }: different here, A first
+        isl::map after;     ///< { A[i] -> B[j] }: different here, B first
+        isl::map unordered; ///< { A[i] -> B[j] }: different here, at a parallel member
+    };
+
+    std::vector<Depth> depths; ///< of shared members, outermost first
+
+    isl::map equal; ///< { A[i] -> B[j] }: equal in all shared members
+    /// What holds for pairs that are equal in all shared members.
+    enum class End { before, after, unordered } end;
+    /// The sequence or set, in Site::steps of both, at which the sites part; their number if none.
+    std::size_t parting;
+
+    /// { A[i] -> B[j] }: A[i] runs before B[j].
+    isl::map before() const;
+};
+
+/// The order in which a schedule tree executes instances, taken apart by statements and depths, so
+/// that shared prefixes and positions in sequences decide what needs no polyhedra.
+class ExecutionOrder {
+public:
+    /// Instances that extensions add have no place in it: they are none of the program's.
+    /// \param parallel  names of marks: the outermost member of the band below has its iterations
+    ///                  unordered
+    explicit ExecutionOrder(const schedule::Tree &tree, const std::set<std::string> &parallel = {});
+
+    /// All sites, by their numbers.
+    const std::vector<Site> &sites() const { return sites_; }
+
+    /// The sites of a statement.
+    /// \param statement  the space { S[i] }
+    std::vector<const Site *> sites_of(const isl::space &statement) const;
+
+    /// How the instances of two sites follow each other; computed once for each pair.
+    const SiteOrder &order(const Site &first, const Site &second) const;
+
+private:
+    std::vector<Site> sites_;
+    std::map<std::string, std::vector<std::size_t>> by_statement_;
+    mutable std::map<std::pair<std::size_t, std::size_t>, SiteOrder> orders_;
+};
+
+/// How many steps two ways share: those in which they take the same child.
+std::size_t shared_steps(const Site &first, const Site &second);
+
+} // namespace espalier::dependence

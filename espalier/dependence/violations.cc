@@ -1,0 +1,226 @@
+#include "espalier/dependence/violations.h"
+
+#include "espalier/dependence/listing.h"
+#include "espalier/presburger/isl_additions.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <set>
+
+namespace espalier::dependence {
+
+namespace {
+
+/// A part of a dependence relation: the pairs of two references, at one site each.
+struct Pairs {
+    isl::map tagged;   ///< { [S[i] -> R[]] -> [T[j] -> Q[]] }
+    isl::map relation; ///< { S[i] -> T[j] }
+    const Site *first, *second;
+};
+
+std::set<std::string> names(const std::map<std::string, ParallelLoop> &parallel)
+{
+    std::set<std::string> result;
+    for (const auto &[mark, loop] : parallel)
+        result.insert(mark);
+    return result;
+}
+
+isl::map with_tags(const isl::map &relation, const isl::map &model)
+{
+    isl::space first = model.space().domain().unwrap(), second = model.space().range().unwrap();
+    return relation.preimage_domain(isl::multi_aff::domain_map(first))
+        .preimage_range(isl::multi_aff::domain_map(second));
+}
+
+std::size_t members_above(const Site &site, std::size_t step)
+{
+    auto is_member = [](const Step &one) { return one.value.has_value(); };
+    auto end = site.steps.begin() + static_cast<long>(std::min(step, site.steps.size()));
+    return static_cast<std::size_t>(std::count_if(site.steps.begin(), end, is_member));
+}
+
+/// Compares dependences with the order of a schedule. Steps of that order decide from the root
+/// down, so that a pair of sites takes as many intersections as it shares members, and none where
+/// their children of a sequence are all there is to compare.
+class Check {
+public:
+    Check(const program::Program &program, const Dependences &dependences,
+          const schedule::Tree &order, const std::map<std::string, ParallelLoop> &parallel)
+        : program_(program), dependences_(dependences), order_(order, names(parallel)),
+          parallel_(parallel)
+    {
+    }
+
+    std::vector<Violation> run()
+    {
+        find_missing();
+        find_reversed(dependences_.flow, Violation::Kind::flow);
+        find_reversed(dependences_.forced, Violation::Kind::forced);
+        find_interference();
+        return std::move(result_);
+    }
+
+private:
+    void find_missing()
+    {
+        for (const program::Statement &statement : program_.statements) {
+            if (statement.is_kill())
+                continue;
+            isl::set left = statement.domain;
+            for (const Site *site : order_.sites_of(left.space()))
+                left = left.subtract(site->instances);
+            if (!left.is_empty())
+                result_.push_back({Violation::Kind::missing, left.identity()});
+        }
+    }
+
+    void find_reversed(const isl::union_map &dependences, Violation::Kind kind)
+    {
+        for_each_pair(dependences, [&](const Pairs &pairs) {
+            for (Violation &found : not_in_order(pairs, kind))
+                result_.push_back(std::move(found));
+        });
+    }
+
+    template <class Action>
+    void for_each_pair(const isl::union_map &dependences, const Action &action) const
+    {
+        dependences.foreach_map([&](const isl::map &tagged) {
+            isl::map relation = tagged.factor_domain();
+            for (const Site *first : order_.sites_of(relation.space().domain()))
+                for (const Site *second : order_.sites_of(relation.space().range()))
+                    action(Pairs{tagged, at_sites(relation, *first, *second), first, second});
+        });
+    }
+
+    /// The part of a relation at two of the sites of its statements.
+    isl::map at_sites(const isl::map &relation, const Site &first, const Site &second) const
+    {
+        isl::map result = relation;
+        if (order_.sites_of(relation.space().domain()).size() > 1)
+            result = result.intersect_domain(first.instances);
+        if (order_.sites_of(relation.space().range()).size() > 1)
+            result = result.intersect_range(second.instances);
+        return result;
+    }
+
+    /// The pairs of which the schedule does not execute the first before the second.
+    std::vector<Violation> not_in_order(const Pairs &pairs, Violation::Kind kind) const
+    {
+        std::vector<Violation> result;
+        auto add = [&](const isl::map &where, std::size_t step, bool is_unordered) {
+            isl::map reversed = pairs.relation.intersect(where);
+            if (!reversed.is_empty())
+                result.push_back({kind, with_tags(reversed, pairs.tagged), step_of(pairs, step),
+                                  members_above(*pairs.first, step), is_unordered});
+        };
+        const SiteOrder &order = order_.order(*pairs.first, *pairs.second);
+        for (const SiteOrder::Depth &depth : order.depths) {
+            add(depth.after, depth.step, false);
+            add(depth.unordered, depth.step, true);
+        }
+        if (order.end != SiteOrder::End::before)
+            add(order.equal, order.parting, order.end == SiteOrder::End::unordered);
+        return result;
+    }
+
+    static Step step_of(const Pairs &pairs, std::size_t step)
+    {
+        return step < pairs.first->steps.size() ? pairs.first->steps[step]
+                                                : Step{Step::Kind::set, 0};
+    }
+
+    /// Order dependences keep live ranges apart: one that is reversed lets them overlap, unless
+    /// all that the second write feeds runs before the write that feeds the first access.
+    void find_interference()
+    {
+        for_each_pair(dependences_.order, [&](const Pairs &pairs) {
+            for (Violation &found : not_in_order(pairs, Violation::Kind::interference)) {
+                if (is_private(found))
+                    continue;
+                found.pairs = overlapping(found.pairs);
+                if (!found.pairs.is_empty())
+                    result_.push_back(std::move(found));
+            }
+        });
+    }
+
+    /// Whether iterations of a parallel loop are at odds over an array of which each has its own.
+    bool is_private(const Violation &violation) const
+    {
+        auto loop = parallel_.find(violation.step.mark);
+        if (violation.step.kind != Step::Kind::parallel || loop == parallel_.end())
+            return false;
+        std::size_t array =
+            find_reference(program_, violation.pairs.space().domain().unwrap()).access->array;
+        return std::ranges::find(loop->second.private_arrays, array) !=
+               loop->second.private_arrays.end();
+    }
+
+    /// Of pairs of an access and a later write, those with a write that the access sees (or is) and
+    /// a read that sees the later write (or that write itself), where the read does not run before
+    /// the first write.
+    /// \param pairs  { [S[i] -> R[]] -> [T[j] -> Q[]] }
+    isl::map overlapping(const isl::map &pairs) const
+    {
+        isl::union_map all = pairs.to_union_map();
+        isl::union_map live = dependences_.flow;
+        bool is_write = find_reference(program_, pairs.space().domain().unwrap()).access->kind !=
+                        program::AccessKind::read;
+        isl::union_map first_writes = // { pair -> write }
+            is_write ? all.domain_map() : all.domain_map().apply_range(live.reverse());
+        isl::union_map later_uses = // { pair -> use }
+            all.range_map().apply_range(live.unite(pairs.range().to_union_set().identity()));
+        isl::set overlapping = isl::set::empty(pairs.space().wrap());
+        later_uses.range_product(first_writes).foreach_map([&](const isl::map &both) {
+            overlapping = overlapping.unite(conflicts(both));
+        });
+        return overlapping.unwrap();
+    }
+
+    /// { pair }: where a use does not run before a write.
+    /// \param uses  { pair -> [use -> write] }, both tagged
+    isl::set conflicts(const isl::map &uses) const
+    {
+        isl::map pairs = uses.range().unwrap(); // { use -> write }
+        isl::set result = isl::set::empty(uses.space().domain());
+        for_each_pair(pairs.to_union_map(), [&](const Pairs &at) {
+            for (const Violation &found : not_in_order(at, Violation::Kind::interference))
+                result = result.unite(
+                    uses.intersect_range(without_instances_of_both(found.pairs).wrap()).domain());
+        });
+        return result;
+    }
+
+    /// An instance reads before it writes.
+    static isl::map without_instances_of_both(const isl::map &tagged)
+    {
+        isl::map pairs = tagged.factor_domain();
+        if (!pairs.space().domain().is_equal(pairs.space().range()))
+            return tagged;
+        isl::map same = pairs.domain().identity();
+        return tagged.subtract(with_tags(same, tagged));
+    }
+
+    const program::Program &program_;
+    const Dependences &dependences_;
+    ExecutionOrder order_;
+    const std::map<std::string, ParallelLoop> &parallel_;
+    std::vector<Violation> result_;
+};
+
+} // namespace
+
+std::vector<Violation> violations(const program::Program &program, const Dependences &dependences,
+                                  const schedule::Tree &order,
+                                  const std::map<std::string, ParallelLoop> &parallel)
+{
+    return Check(program, dependences, order, parallel).run();
+}
+
+} // namespace espalier::dependence

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "espalier/dependence/dependences.h"
+#include "espalier/dependence/parallelism.h"
+
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::dependence {
+
+/// Pairs of instances that a schedule executes in an order that changes what the program computes,
+/// all of two references, decided at one step of the schedule (composition: Girbal et al. (2006),
+/// section 5.3).
+struct Violation {
+    enum class Kind {
+        flow,         ///< a read does not run after the write whose value it is to see
+        interference, ///< a write runs between another write and a read of what that one wrote
+        forced,       ///< a write moved before a live-in read, after a live-out write, or across a
+                      ///< write that the same read may see
+        missing       ///< an instance that the schedule does not execute
+    };
+
+    Kind kind;
+    /// { [S[i] -> R[]] -> [T[j] -> Q[]] }: the first comes before the second in the program. For
+    /// `missing`: { S[i] -> S[i] }.
+    isl::map pairs;
+    /// Where the schedule decides against the program's order; none for `missing`.
+    Step step = {Step::Kind::set, 0};
+    /// How many members of bands are above that.
+    std::size_t depth = 0;
+    /// The schedule leaves the pairs unordered, because of a set, a parallel loop, or because
+    /// nothing orders them at all.
+    bool is_unordered = false;
+};
+
+/// The dependences that a schedule breaks: exactly those pairs of instances for which reads see, or
+/// the region leaves behind, another value than in the program's own order. The order of live
+/// ranges with respect to each other does not matter, as long as no other write falls between a
+/// write and a read of its value (Live-Range Reordering (2016), sections 2.5 and 3.3).
+/// \param dependences  of the program in its own order
+/// \param order        a schedule of all instances but those of kill statements
+/// \param parallel     loops that run in parallel: of the bands below the marks of these names the
+///                     outermost members
+std::vector<Violation> violations(const program::Program &program, const Dependences &dependences,
+                                  const schedule::Tree &order,
+                                  const std::map<std::string, ParallelLoop> &parallel = {});
+
+} // namespace espalier::dependence
