@@ -27,6 +27,7 @@ bench: build dependencies-for-benchmarks
 	$(release)/bin/espalier-benchmarks --benchmark_min_time=0.2
 	$(release)/bin/espalier-schedule-benchmarks --benchmark_min_time=0.2
 	$(release)/bin/espalier-ast-time
+	$(release)/bin/espalier-dependence-time
 	python3 bench/ast_quality.py --tool=$(release)/bin/espalier-ast-code
 
 fuzz: fuzz-ast fuzz-optimize fuzz-schedule
