@@ -31,7 +31,8 @@ public:
         result.live_in = flow.without_must_source();
         result.live_out = surviving_writes();
 
-        Flow overwritten = reaching({writes_, reads_.unite(may_writes_), must_writes_, none_});
+        isl::union_map ended = lasting_reads().unite(may_writes_);
+        Flow overwritten = reaching({writes_, ended, must_writes_, none_});
         isl::union_map reuse = overwritten.dependence();
         result.anti = reuse.intersect_domain(reads_.domain());
         result.output = reuse.intersect_domain(writes_.domain());
@@ -47,7 +48,8 @@ public:
     /// Reads as may-sources, which a write or kill covers as must-source (section 2.3).
     isl::union_map input_dependences() const
     {
-        Flow flow = reaching({reads_, reads_.unite(may_writes_), must_writes_, kills_});
+        isl::union_map shared = lasting_reads().unite(may_writes_);
+        Flow flow = reaching({reads_, shared, must_writes_, kills_});
         return flow.dependence().intersect_domain(reads_.domain());
     }
 
@@ -58,6 +60,15 @@ private:
     isl::union_map all_before(const isl::union_map &sinks, const isl::union_map &sources) const
     {
         return reaching({sinks, sources, none_, none_}).dependence();
+    }
+
+    /// { tag -> A[a] }: reads whose instance does not itself overwrite what it read. To the
+    /// procedure, the accesses of an instance are unordered, but reads come before writes.
+    isl::union_map lasting_reads() const
+    {
+        isl::union_map instances = reads_.domain().unwrap().domain_map();
+        isl::union_map written = must_writes_.domain_factor_domain();
+        return reads_.subtract(instances.apply_range(written));
     }
 
     /// { tag -> A[a] }: writes whose value is not definitely overwritten or killed later.

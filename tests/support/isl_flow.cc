@@ -45,6 +45,8 @@ IslAnalysis::IslAnalysis(const program::Program &program, const schedule::Tree &
       writes_(must_writes_.unite(may_writes_)),
       kills_(tagged_accesses(program, program::AccessKind::kill)),
       none_(isl::union_map::empty(reads_.ctx())),
+      lasting_reads_(reads_.subtract(
+          untag(reads_, original).as_union_map().apply_range(must_writes_.domain_factor_domain()))),
       tree_(schedule::to_isl(original)
                 .pullback(untag(reads_.unite(writes_).unite(kills_), original)))
 {
@@ -77,7 +79,7 @@ dependence::Dependences IslAnalysis::dependences() const
     isl::union_flow ended = flow(must_writes_.unite(kills_), writes_, none_, none_);
     result.live_out = writes_.subtract(ended.full_may_dependence().range_factor_range());
     isl::union_map reuse =
-        flow(writes_, reads_.unite(may_writes_), must_writes_, none_).may_dependence();
+        flow(writes_, lasting_reads_.unite(may_writes_), must_writes_, none_).may_dependence();
     result.anti = reuse.intersect_domain(reads_.domain());
     result.output = reuse.intersect_domain(writes_.domain());
     isl::union_map unmatched = writes_.subtract_domain(result.flow.domain());
@@ -93,7 +95,7 @@ dependence::Dependences IslAnalysis::dependences() const
 
 isl::union_map IslAnalysis::input_dependences() const
 {
-    return flow(reads_, reads_.unite(may_writes_), must_writes_, kills_)
+    return flow(reads_, lasting_reads_.unite(may_writes_), must_writes_, kills_)
         .may_dependence()
         .intersect_domain(reads_.domain());
 }

@@ -20,7 +20,7 @@ struct IslFlow {
 /// isl's dataflow analysis, as a reference for ours.
 IslFlow isl_flow(const dependence::AccessInfo &info, const schedule::Tree &order);
 
-/// What dependence::analyze computes, by as many calls of isl's analysis as the paper has, without
+/// What dependence::analyze computes, by as many calls of isl's analysis as the paper has, on the same accesses, without
 /// the conversion of the tree, which is not isl's to answer for.
 class IslAnalysis {
 public:
@@ -35,6 +35,7 @@ private:
     isl::union_map all_before(const isl::union_map &sinks, const isl::union_map &sources) const;
 
     isl::union_map reads_, must_writes_, may_writes_, writes_, kills_, none_;
+    isl::union_map lasting_reads_; ///< what their own instance does not overwrite
     isl::schedule tree_; ///< of the tagged instances
 };
 
