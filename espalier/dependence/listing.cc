@@ -85,6 +85,15 @@ ReferencePlace find_reference(const program::Program &program, const isl::space 
     throw std::logic_error("a tag names no reference of the program");
 }
 
+const program::Statement &find_statement(const program::Program &program,
+                                         const isl::space &statement)
+{
+    for (const program::Statement &candidate : program.statements)
+        if (candidate.domain.space().is_equal(statement))
+            return candidate;
+    throw std::logic_error("the program has no such statement");
+}
+
 const char *name(Listed::Kind kind)
 {
     static constexpr const char *names[] = {"flow", "anti", "output", "order", "forced", "input"};

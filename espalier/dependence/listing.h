@@ -20,6 +20,11 @@ struct ReferencePlace {
 /// Precondition: the tag is one of the program's
 ReferencePlace find_reference(const program::Program &program, const isl::space &tag);
 
+/// The statement with the space { S[i] }.
+/// Precondition: it is one of the program's
+const program::Statement &find_statement(const program::Program &program,
+                                         const isl::space &statement);
+
 /// The dependences of one kind between two references.
 struct Listed {
     enum class Kind { flow, anti, output, order, forced, input };

@@ -113,26 +113,28 @@ private:
     std::vector<Violation> not_in_order(const Pairs &pairs, Violation::Kind kind) const
     {
         std::vector<Violation> result;
-        auto add = [&](const isl::map &where, std::size_t step, bool is_unordered) {
+        auto add = [&](const isl::map &where, std::size_t step) {
             isl::map reversed = pairs.relation.intersect(where);
             if (!reversed.is_empty())
-                result.push_back({kind, with_tags(reversed, pairs.tagged), step_of(pairs, step),
-                                  members_above(*pairs.first, step), is_unordered});
+                result.push_back({kind, with_tags(reversed, pairs.tagged), steps_at(pairs, step),
+                                  members_above(*pairs.first, step)});
         };
         const SiteOrder &order = order_.order(*pairs.first, *pairs.second);
         for (const SiteOrder::Depth &depth : order.depths) {
-            add(depth.after, depth.step, false);
-            add(depth.unordered, depth.step, true);
+            add(depth.after, depth.step);
+            add(depth.unordered, depth.step);
         }
         if (order.end != SiteOrder::End::before)
-            add(order.equal, order.parting, order.end == SiteOrder::End::unordered);
+            add(order.equal, order.parting);
         return result;
     }
 
-    static Step step_of(const Pairs &pairs, std::size_t step)
+    static std::optional<std::pair<Step, Step>> steps_at(const Pairs &pairs, std::size_t step)
     {
-        return step < pairs.first->steps.size() ? pairs.first->steps[step]
-                                                : Step{Step::Kind::set, 0};
+        const std::vector<Step> &first = pairs.first->steps, &second = pairs.second->steps;
+        if (step >= first.size() || step >= second.size())
+            return std::nullopt;
+        return std::pair(first[step], second[step]);
     }
 
     /// Order dependences keep live ranges apart: one that is reversed lets them overlap, unless
@@ -153,9 +155,9 @@ private:
     /// Whether iterations of a parallel loop are at odds over an array of which each has its own.
     bool is_private(const Violation &violation) const
     {
-        auto loop = parallel_.find(violation.step.mark);
-        if (violation.step.kind != Step::Kind::parallel || loop == parallel_.end())
+        if (!violation.steps || violation.steps->first.kind != Step::Kind::parallel)
             return false;
+        auto loop = parallel_.find(violation.steps->first.mark);
         std::size_t array =
             find_reference(program_, violation.pairs.space().domain().unwrap()).access->array;
         return std::ranges::find(loop->second.private_arrays, array) !=

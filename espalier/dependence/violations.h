@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace espalier::dependence {
@@ -28,13 +30,11 @@ struct Violation {
     /// { [S[i] -> R[]] -> [T[j] -> Q[]] }: the first comes before the second in the program. For
     /// `missing`: { S[i] -> S[i] }.
     isl::map pairs;
-    /// Where the schedule decides against the program's order; none for `missing`.
-    Step step = {Step::Kind::set, 0};
+    /// Where the schedule decides against the program's order, on the ways to the two; nothing if
+    /// it orders them nowhere.
+    std::optional<std::pair<Step, Step>> steps = {};
     /// How many members of bands are above that.
     std::size_t depth = 0;
-    /// The schedule leaves the pairs unordered, because of a set, a parallel loop, or because
-    /// nothing orders them at all.
-    bool is_unordered = false;
 };
 
 /// The dependences that a schedule breaks: exactly those pairs of instances for which reads see, or

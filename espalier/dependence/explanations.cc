@@ -1,0 +1,132 @@
+#include "espalier/dependence/explanations.h"
+
+#include "espalier/dependence/distance.h"
+#include "espalier/dependence/listing.h"
+#include "espalier/presburger/print.h"
+#include "espalier/presburger/witness.h"
+#include "espalier/program/print.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace espalier::dependence {
+
+namespace {
+
+std::string instance(const program::Statement &statement, const isl::point &at)
+{
+    std::vector<std::string> values;
+    std::vector<isl::val> coordinates = presburger::coordinates(at);
+    for (std::size_t k = 0; k < coordinates.size(); ++k)
+        values.push_back(fmt::format("{}={}", statement.iterators[k].name,
+                                     presburger::to_string(coordinates[k])));
+    std::string indices = values.empty() ? "" : fmt::format("[{}]", fmt::join(values, ", "));
+    return fmt::format("{}{} (line {})", statement.name(), indices, statement.place.line);
+}
+
+/// "A[1][0]": the element that a reference touches at an instance.
+std::string element(const program::Program &program, const ReferencePlace &reference,
+                    const isl::set &at)
+{
+    isl::set elements = at.apply(reference.access->relation);
+    std::vector<std::string> subscripts;
+    for (const isl::val &coordinate : presburger::coordinates(elements.sample_point()))
+        subscripts.push_back(presburger::to_string(coordinate));
+    return print_element(program.arrays[reference.access->array], subscripts);
+}
+
+const char *verb(const program::Access &access)
+{
+    switch (access.kind) {
+    case program::AccessKind::read:
+        return "reads";
+    case program::AccessKind::may_write:
+        return "may write";
+    default:
+        return "writes";
+    }
+}
+
+/// What the second access is to the first, and to the program.
+std::string relationship(Violation::Kind kind, const std::string &second, bool first_reads)
+{
+    switch (kind) {
+    case Violation::Kind::flow:
+        return fmt::format("which {} reads and has to see", second);
+    case Violation::Kind::forced:
+        return first_reads
+                   ? fmt::format("as it was before the region, and {} overwrites it", second)
+                   : fmt::format("before {} does, whose value has to be the one that stays",
+                                 second);
+    default:
+        return fmt::format("and {} overwrites it; what is written there is still needed", second);
+    }
+}
+
+std::string value(const Step &step, const isl::set &at)
+{
+    isl::set values = at.apply(step.value->as_map());
+    return presburger::to_string(presburger::coordinates(values.sample_point()).front());
+}
+
+/// What in the schedule is at fault.
+std::string fault(const Violation &violation, const presburger::Witness &witness)
+{
+    if (!violation.steps)
+        return "but nothing in the schedule orders them";
+    const auto &[first, second] = *violation.steps;
+    switch (first.kind) {
+    case Step::Kind::set:
+        return "but a set leaves them unordered";
+    case Step::Kind::sequence:
+        return fmt::format("but a sequence has the first in child {} and the second in child {}",
+                           first.position, second.position);
+    case Step::Kind::parallel:
+        return fmt::format("but schedule dimension {} is to run in parallel, and has {} for the "
+                           "first and {} for the second",
+                           violation.depth, value(first, witness.domain),
+                           value(second, witness.range));
+    default:
+        return fmt::format("but schedule dimension {} has {} for the first and {} for the second",
+                           violation.depth, value(first, witness.domain),
+                           value(second, witness.range));
+    }
+}
+
+std::string circumstances(const presburger::Witness &witness, const std::string &distance)
+{
+    std::vector<std::string> parts;
+    for (const auto &[name, value] : witness.constants)
+        parts.push_back(fmt::format("{} = {}", name, presburger::to_string(value)));
+    if (distance != "()")
+        parts.push_back("distance " + distance);
+    return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
+}
+
+} // namespace
+
+std::string explain(const program::Program &program, const Violation &violation)
+{
+    if (violation.kind == Violation::Kind::missing) {
+        presburger::Witness witness =
+            presburger::find_witness(violation.pairs.intersect_params(program.context));
+        isl::space space = violation.pairs.space().domain();
+        return fmt::format("{} is not executed{}",
+                           instance(find_statement(program, space), witness.domain.sample_point()),
+                           circumstances(witness, "()"));
+    }
+    isl::space tags = violation.pairs.space();
+    ReferencePlace first = find_reference(program, tags.domain().unwrap()),
+                   second = find_reference(program, tags.range().unwrap());
+    isl::map pairs = violation.pairs.factor_domain();
+    presburger::Witness witness = presburger::find_witness(pairs.intersect_params(program.context));
+    std::string apart = distance(program, *first.statement, *second.statement, pairs);
+    return fmt::format(
+        "{} {} {}, {}{}, {}", instance(*first.statement, witness.domain.sample_point()),
+        verb(*first.access), element(program, first, witness.domain),
+        relationship(violation.kind, instance(*second.statement, witness.range.sample_point()),
+                     first.access->kind == program::AccessKind::read),
+        circumstances(witness, apart), fault(violation, witness));
+}
+
+} // namespace espalier::dependence
