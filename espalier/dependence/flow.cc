@@ -37,12 +37,13 @@ isl::map tagged_elements(const isl::set &keys, const Reference &sink)
     return accesses_of(keys, sink).preimage_domain(sink.untag);
 }
 
-/// The elements of { A -> B } whose image has no other element of A.
+/// The pairs of { A -> B } whose second element is in no other pair.
 isl::union_map injective_part(const isl::union_map &relation)
 {
-    isl::union_map siblings = relation.apply_range(relation.reverse());
-    isl::union_set shared = siblings.subtract(siblings.domain().identity()).domain();
-    return relation.subtract_range(relation.intersect_domain(shared).range());
+    isl::union_map origins = relation.reverse();
+    isl::union_set same = relation.domain().identity().wrap();
+    isl::union_map different = origins.range_product(origins).subtract_range(same);
+    return relation.subtract_range(different.domain());
 }
 
 } // namespace

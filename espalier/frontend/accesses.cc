@@ -73,8 +73,8 @@ program::Access AccessExtractor::access(const clang::Expr *expression, program::
     return make_access(array_of(place, expression), kind, std::move(subscripts), domain);
 }
 
-program::Access AccessExtractor::argument(const clang::Expr *pointer, const Scope &scope,
-                                          const isl::set &domain)
+program::Access AccessExtractor::argument(const clang::Expr *pointer, program::AccessKind kind,
+                                          const Scope &scope, const isl::set &domain)
 {
     AccessPath place = pointer_path(pointer);
     AccessPath::Dimension reach = std::move(place.dimensions.back());
@@ -87,8 +87,7 @@ program::Access AccessExtractor::argument(const clang::Expr *pointer, const Scop
     refuse_volatile(pointer, place.type);
     if (!place.type->isArithmeticType())
         no_access(pointer, "the function reads values of a type that is not modelled");
-    return make_access(array_of(place, pointer), program::AccessKind::read, std::move(subscripts),
-                       domain);
+    return make_access(array_of(place, pointer), kind, std::move(subscripts), domain);
 }
 
 std::vector<isl::pw_aff> AccessExtractor::subscripts_of(const AccessPath &path, const Scope &scope,

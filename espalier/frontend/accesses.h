@@ -39,9 +39,11 @@ public:
     program::Access access(const clang::Expr *expression, program::AccessKind kind,
                            const Scope &scope, const isl::set &domain);
 
-    /// The read of the row (or element) that a pointer argument of a function leads to.
-    program::Access argument(const clang::Expr *pointer, const Scope &scope,
-                             const isl::set &domain);
+    /// The access of kind `kind` to the row (or element) that a pointer argument of a function leads
+    /// to.
+    /// \throws Unmodelled
+    program::Access argument(const clang::Expr *pointer, program::AccessKind kind,
+                             const Scope &scope, const isl::set &domain);
 
     /// The arrays made so far of a variable, by position.
     std::vector<std::size_t> arrays_of(const clang::VarDecl *variable) const;

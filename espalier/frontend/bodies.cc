@@ -196,7 +196,8 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
     std::vector<program::ExpressionPtr> arguments;
     for (const clang::Expr *argument : call->arguments()) {
         if (argument->getType()->isPointerType()) {
-            program::Access row = access_extractor_.argument(argument, scope, domain);
+            program::Access row =
+                access_extractor_.argument(argument, program::AccessKind::read, scope, domain);
             if (effect == CallEffect::reads_memory)
                 row.relation = access_extractor_.whole(row.array, row.kind, domain).relation;
             arguments.push_back(access_value(std::move(row)));

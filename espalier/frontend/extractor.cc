@@ -1,5 +1,6 @@
 #include "espalier/frontend/extractor.h"
 
+#include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
 
 #include <clang/AST/Attr.h>
@@ -275,10 +276,25 @@ void ProgramExtractor::expression(const clang::Expr *expression, Scope &scope, N
             return assignment(operation->getSubExpr(),
                               operation->isIncrementOp() ? "+=" : "-=", nullptr, operation, scope,
                               nest);
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(bare); call && is_kill(call))
+        return explicit_kill(call, scope, nest);
     // Nothing but a value: evaluated for the side effects that `value` refuses.
     bodies_.value(bare, scope, scope.domain);
     bodies_.take_accesses();
     bodies_.take_reads_memory();
+}
+
+/// `__pencil_kill(a, b[i])`: no value flows through what the arguments name (Live-Range Reordering
+/// (2016), section 2.2).
+void ProgramExtractor::explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest)
+{
+    constexpr auto kind = program::AccessKind::kill;
+    for (const clang::Expr *argument : call->arguments()) {
+        bodies_.add(argument->getType()->isPointerType()
+                        ? accesses_.argument(argument, kind, scope, scope.domain)
+                        : accesses_.access(argument, kind, scope, scope.domain));
+        add_statement(nullptr, call->getBeginLoc(), scope, nest);
+    }
 }
 
 /// \param value  null for one

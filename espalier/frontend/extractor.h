@@ -27,6 +27,7 @@ private:
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     void declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest);
     void expression(const clang::Expr *expression, Scope &scope, Nest &nest);
+    void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
                     const clang::Expr *where, Scope &scope, Nest &nest);
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,

@@ -131,6 +131,12 @@ CallEffect effect_within(const clang::FunctionDecl *function, FunctionSet &calle
 
 } // namespace
 
+bool is_kill(const clang::CallExpr *call)
+{
+    const clang::FunctionDecl *callee = call->getDirectCallee();
+    return callee && callee->getNameAsString() == "__pencil_kill";
+}
+
 CallEffect effect_of(const clang::FunctionDecl *function)
 {
     FunctionSet callers;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
 
 namespace espalier::frontend {
 
@@ -15,5 +16,9 @@ enum class CallEffect {
 /// From attributes (`const`, `pure`), what Clang knows of the C library's mathematics (errno is
 /// taken as not looked at), and the function's body where it is visible.
 CallEffect effect_of(const clang::FunctionDecl *function);
+
+/// Whether a call only says that no value flows through what its arguments name: one of
+/// `__pencil_kill`, a function that need not exist.
+bool is_kill(const clang::CallExpr *call);
 
 } // namespace espalier::frontend

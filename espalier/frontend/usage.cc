@@ -1,5 +1,7 @@
 #include "espalier/frontend/usage.h"
 
+#include "espalier/frontend/purity.h"
+
 #include <clang/AST/RecursiveASTVisitor.h>
 
 #include <algorithm>
@@ -40,7 +42,8 @@ public:
 
     bool VisitCallExpr(clang::CallExpr *call)
     {
-        note_copies(call);
+        if (!is_kill(call))
+            note_copies(call);
         return true;
     }
 
