@@ -35,6 +35,9 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {runtime_check, "R205", "a region is guarded by a check at run time"},
         {partly_verified, "R206", "code was not verified in full"},
         {guarded_loop, "R207", "a condition is evaluated in an innermost loop"},
+        {parallel_reduction, "R208", "a reduction runs in parallel"},
+        {withheld_reduction, "R209", "a reduction would run in parallel with permission"},
+        {sequential_loop, "R210", "a statement runs in no parallel loop"},
     };
     return table;
 }

@@ -47,6 +47,9 @@ enum class DiagnosticKind {
     runtime_check,
     partly_verified,
     guarded_loop,
+    parallel_reduction,
+    withheld_reduction,
+    sequential_loop,
 };
 
 struct DiagnosticEntry {

@@ -1,5 +1,6 @@
 #include "espalier/codegen/c_printer.h"
 
+#include "espalier/codegen/reduction_clause.h"
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>
@@ -383,12 +384,23 @@ private:
         const ParallelMark &mark = *std::exchange(parallel_, nullptr);
         if (mark.depth != loop.depth || loop.is_degenerate())
             return "";
+        return "#pragma omp parallel for" + clauses(mark.loop);
+    }
+
+    std::string clauses(const dependence::ParallelLoop &loop) const
+    {
+        const std::vector<program::Array> &arrays = printer_.program_.arrays;
         std::vector<std::string> own;
-        for (std::size_t array : mark.loop.private_arrays)
-            own.push_back(printer_.program_.arrays[array].spelling.front());
-        return own.empty()
-                   ? "#pragma omp parallel for"
-                   : fmt::format("#pragma omp parallel for private({})", fmt::join(own, ", "));
+        for (std::size_t array : loop.private_arrays)
+            own.push_back(arrays[array].spelling.front());
+        std::string result = own.empty() ? "" : fmt::format(" private({})", fmt::join(own, ", "));
+        std::map<std::string, std::vector<std::string>> collected; // by operator
+        for (const dependence::Reduction &reduction : loop.reductions)
+            collected[dependence::spelling(reduction.op)].push_back(
+                clause_item(arrays[reduction.array]).value());
+        for (const auto &[op, items] : collected)
+            result += fmt::format(" reduction({}: {})", op, fmt::join(items, ", "));
+        return result;
     }
 
     /// `head` over a body, with braces unless the body is one statement.

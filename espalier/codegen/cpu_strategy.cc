@@ -1,5 +1,6 @@
 #include "espalier/codegen/cpu_strategy.h"
 
+#include "espalier/codegen/reduction_clause.h"
 #include "espalier/codegen/strides.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
@@ -47,27 +48,85 @@ private:
         bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off &&
                           band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
         Cursor here = is_tilable ? tile(band) : band;
-        std::optional<std::size_t> parallel;
-        dependence::ParallelLoop parallel_loop;
-        for (std::size_t k = 0; k < here.as<Band>().size() && !is_settled && !parallel; ++k)
-            if (auto loop = find_parallelism(here, k)) {
-                parallel = k;
-                parallel_loop = *loop;
-            }
+        std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
+        if (!is_settled && !parallel)
+            note_withheld(here);
         if (!is_tilable)
             here = visit(here.child(0), is_settled || parallel).parent();
-        return parallel ? mark_parallel(here, *parallel, parallel_loop) : here;
+        return parallel ? mark_parallel(here, *parallel) : here;
     }
 
-    std::optional<dependence::ParallelLoop> find_parallelism(const Cursor &band,
-                                                             std::size_t member) const
+    /// A member to run in parallel.
+    struct Choice {
+        std::size_t member;
+        dependence::ParallelLoop loop;
+    };
+
+    std::optional<Choice> choose_parallel(const Cursor &band) const
+    {
+        std::optional<Choice> independent = first_independent(band);
+        return independent || !strategy_.permitted ? independent
+                                                   : first_reduction(band, *strategy_.permitted);
+    }
+
+    std::optional<Choice> first_independent(const Cursor &band) const
+    {
+        for (std::size_t k = 0; k < band.as<Band>().size(); ++k)
+            if (auto loop = dependence::find_parallelism(
+                    program_, dependences_, schedule::reaching_instances(band),
+                    functions_above(band, k), band.as<Band>().member(k)))
+                return Choice{k, *loop};
+        return std::nullopt;
+    }
+
+    std::optional<Choice> first_reduction(const Cursor &band,
+                                          const dependence::Relaxation &relaxation) const
+    {
+        isl::union_set instances = schedule::reaching_instances(band);
+        for (std::size_t k = 0; k < band.as<Band>().size(); ++k) {
+            auto loop = dependence::find_reduction_parallelism(program_, relaxation, instances,
+                                                               functions_above(band, k),
+                                                               band.as<Band>().member(k));
+            if (loop && pays(program_, *loop, instances, band.schedule_depth() + k) &&
+                !(collects_array(program_, *loop) && has_independent(band.child(0))))
+                return Choice{k, *loop};
+        }
+        return std::nullopt;
+    }
+
+    /// Whether a band at or below a node has a member with independent iterations.
+    bool has_independent(const Cursor &node) const
+    {
+        if (node.is<Band>() && first_independent(node))
+            return true;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            if (has_independent(node.child(k)))
+                return true;
+        return false;
+    }
+
+    void note_withheld(const Cursor &band)
+    {
+        std::optional<Choice> possible =
+            strategy_.withheld ? first_reduction(band, *strategy_.withheld) : std::nullopt;
+        if (!possible)
+            return;
+        for (const dependence::Reduction &reduction : possible->loop.reductions) {
+            auto is_same = [&](const dependence::Reduction &known) {
+                return known.array == reduction.array && known.op == reduction.op;
+            };
+            if (reduction.is_floating && std::ranges::none_of(plan_.withheld, is_same))
+                plan_.withheld.push_back(reduction);
+        }
+    }
+
+    /// { S[i] -> [t] }: the schedule above a member of a band.
+    static isl::multi_union_pw_aff functions_above(const Cursor &band, std::size_t member)
     {
         isl::multi_union_pw_aff outer = schedule::prefix_functions(band);
         for (std::size_t k = 0; k < member; ++k)
             outer = outer.flat_range_product(isl::multi_union_pw_aff(band.as<Band>().member(k)));
-        return dependence::find_parallelism(program_, dependences_,
-                                            schedule::reaching_instances(band), outer,
-                                            band.as<Band>().member(member));
+        return outer;
     }
 
     /// band -> tile band over point band; at the tile band.
@@ -104,11 +163,11 @@ private:
 
     /// band(i, j, k) -> band(i) over mark over band(j) over band(k), for member 1; at the place of
     /// the band.
-    Cursor mark_parallel(const Cursor &band, std::size_t member,
-                         const dependence::ParallelLoop &loop)
+    Cursor mark_parallel(const Cursor &band, const Choice &choice)
     {
+        std::size_t member = choice.member;
         std::string mark = fmt::format("parallel{}", plan_.parallel_loops.size());
-        plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, loop});
+        plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, choice.loop});
         Cursor here = member > 0 ? schedule::split(band, member).child(0) : band;
         if (here.as<Band>().size() > 1)
             here = schedule::split(here, 1);

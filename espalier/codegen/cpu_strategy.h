@@ -4,6 +4,7 @@
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct Tiling {
 struct CpuStrategy {
     Tiling tiling;
     bool parallel = false; ///< mark the outermost parallel loop of each nest
+    /// What parallel loops may collect, and what they are only reported for.
+    std::optional<dependence::Relaxation> permitted = {}, withheld = {};
 };
 
 /// A loop to run in parallel: the one over schedule dimension `depth` below the mark `mark`.
@@ -31,13 +34,17 @@ struct ParallelMark {
 struct CpuPlan {
     schedule::Tree tree;
     std::vector<ParallelMark> parallel_loops;
+    /// Reductions of which some loop would be parallel if they were permitted.
+    std::vector<dependence::Reduction> withheld = {};
     std::size_t tiled_bands = 0;
     std::size_t reordered_bands = 0; ///< point loops whose innermost one was chosen for its strides
 };
 
 /// Tiles the outermost permutable bands of two members or more, lets the point loop with the
 /// smallest strides run innermost where that is legal, and marks parallel loops
-/// (Schedule Trees (2014), section 6).
+/// (Schedule Trees (2014), section 6). A band's outermost member with independent iterations is
+/// preferred; where there is none, the outermost one with permitted reductions, if that pays; one
+/// that collects a whole array only where no band further in has independent iterations.
 CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
              const dependence::Dependences &dependences, const schedule::Tree &tree);
 

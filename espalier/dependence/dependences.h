@@ -1,10 +1,13 @@
 #pragma once
 
 #include "espalier/dependence/execution_order.h"
+#include "espalier/dependence/reductions.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
 
 #include <isl/cpp.h>
+
+#include <vector>
 
 namespace espalier::dependence {
 
@@ -25,12 +28,21 @@ struct Dependences {
     isl::union_map forced;
     isl::union_map live_in;  ///< { [S[i] -> R[]] -> A[a] }: reads of what was there before
     isl::union_map live_out; ///< { [S[i] -> R[]] -> A[a] }: writes of what stays
+    /// Pairs of writes of one element by updates of one relaxed reduction: either may run first,
+    /// but not both at the same time.
+    isl::union_map relaxed;
 
     isl::union_map false_dependences() const { return anti.unite(output); }
 };
 
 /// The dependences of `program`, executed as in `original`, its own order with kills.
-Dependences analyze(const program::Program &program, const schedule::Tree &original);
+/// \param relaxed  reductions whose updates may run in any order. To all other accesses their
+///                 writes are may-writes: a read sees any of them back to the definite write
+///                 before. Updates of one reduction do not depend on each other; what would keep
+///                 two of them in order although a definite write stands between follows from
+///                 their dependences with that write.
+Dependences analyze(const program::Program &program, const schedule::Tree &original,
+                    const std::vector<Reduction> &relaxed = {});
 
 /// The input dependences of `program`: pairs of reads that may see the same value in an element,
 /// the first before the second, tagged as above (section 2.3).

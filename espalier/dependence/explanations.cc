@@ -58,6 +58,8 @@ std::string relationship(Violation::Kind kind, const std::string &second, bool f
                    ? fmt::format("as it was before the region, and {} overwrites it", second)
                    : fmt::format("before {} does, whose value has to be the one that stays",
                                  second);
+    case Violation::Kind::race:
+        return fmt::format("as {} does, and the two updates must not run at the same time", second);
     default:
         return fmt::format("and {} overwrites it; what is written there is still needed", second);
     }

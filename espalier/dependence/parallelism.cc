@@ -2,6 +2,8 @@
 
 #include <isl/union_map.h>
 
+#include <algorithm>
+
 namespace espalier::dependence {
 
 namespace {
@@ -69,6 +71,30 @@ private:
     const isl::union_pw_aff &member_;
 };
 
+/// Whether `instances` make other accesses to the array of a reduction than its updates.
+bool has_other_access(const program::Program &program, const Reduction &reduction,
+                      const isl::union_set &instances)
+{
+    auto is_other = [&](const program::Access &access) {
+        return access.array == reduction.array && access.kind != program::AccessKind::kill &&
+               !reduction.has(access.reference) &&
+               !instances.is_disjoint(isl::union_set(access.relation.domain()));
+    };
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        return std::ranges::any_of(statement.accesses, is_other);
+    });
+}
+
+/// Whether threads can collect the updates in copies that start with the neutral element.
+bool is_collectable(const program::Program &program, const Relaxation &relaxation,
+                    const Reduction &reduction, const isl::union_set &instances)
+{
+    if (has_other_access(program, reduction, instances))
+        return false;
+    return !reduction.normalizes ||
+           relaxation.dependences.live_in.intersect_domain(tags(program, reduction)).is_empty();
+}
+
 } // namespace
 
 std::optional<ParallelLoop> find_parallelism(const program::Program &program,
@@ -92,6 +118,31 @@ std::optional<ParallelLoop> find_parallelism(const program::Program &program,
         if (!is_privatizable(program.arrays[array]) || !check.keeps_local(flow))
             return std::nullopt;
         loop.private_arrays.push_back(array);
+    }
+    return loop;
+}
+
+std::optional<ParallelLoop> find_reduction_parallelism(const program::Program &program,
+                                                       const Relaxation &relaxation,
+                                                       const isl::union_set &instances,
+                                                       const isl::multi_union_pw_aff &outer,
+                                                       const isl::union_pw_aff &member)
+{
+    const Dependences &dependences = relaxation.dependences;
+    std::optional<ParallelLoop> loop =
+        find_parallelism(program, dependences, instances, outer, member);
+    if (!loop)
+        return std::nullopt;
+    LoopCheck check(instances, outer, member);
+    for (const Reduction &reduction : relaxation.reductions) {
+        isl::union_map pairs = dependences.relaxed.intersect_domain(tags(program, reduction));
+        bool is_private =
+            std::ranges::find(loop->private_arrays, reduction.array) != loop->private_arrays.end();
+        if (is_private || !check.carries(untagged(pairs)))
+            continue;
+        if (!is_collectable(program, relaxation, reduction, instances))
+            return std::nullopt;
+        loop->reductions.push_back(reduction);
     }
     return loop;
 }

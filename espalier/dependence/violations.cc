@@ -62,6 +62,7 @@ public:
         find_reversed(dependences_.flow, Violation::Kind::flow);
         find_reversed(dependences_.forced, Violation::Kind::forced);
         find_interference();
+        find_races();
         return std::move(result_);
     }
 
@@ -152,16 +153,45 @@ private:
         });
     }
 
+    /// Updates may run in any order, but for one after the other, or on copies of their own.
+    void find_races()
+    {
+        for_each_pair(dependences_.relaxed, [&](const Pairs &pairs) {
+            for (Violation &found : not_in_order(pairs, Violation::Kind::race))
+                if (found.is_unordered() && !is_private(found) && !is_collected(found))
+                    result_.push_back(std::move(found));
+        });
+    }
+
     /// Whether iterations of a parallel loop are at odds over an array of which each has its own.
     bool is_private(const Violation &violation) const
     {
+        const ParallelLoop *loop = loop_of(violation);
+        std::size_t array = first_access(violation).array;
+        return loop && std::ranges::find(loop->private_arrays, array) != loop->private_arrays.end();
+    }
+
+    /// Whether iterations of a parallel loop are at odds over updates that the loop collects.
+    bool is_collected(const Violation &violation) const
+    {
+        const ParallelLoop *loop = loop_of(violation);
+        const isl::id reference = first_access(violation).reference;
+        return loop && std::ranges::any_of(loop->reductions, [&](const Reduction &reduction) {
+                   return reduction.has(reference);
+               });
+    }
+
+    /// The parallel loop whose iterations are at odds, if that is the reason for the violation.
+    const ParallelLoop *loop_of(const Violation &violation) const
+    {
         if (!violation.steps || violation.steps->first.kind != Step::Kind::parallel)
-            return false;
-        auto loop = parallel_.find(violation.steps->first.mark);
-        std::size_t array =
-            find_reference(program_, violation.pairs.space().domain().unwrap()).access->array;
-        return std::ranges::find(loop->second.private_arrays, array) !=
-               loop->second.private_arrays.end();
+            return nullptr;
+        return &parallel_.at(violation.steps->first.mark);
+    }
+
+    const program::Access &first_access(const Violation &violation) const
+    {
+        return *find_reference(program_, violation.pairs.space().domain().unwrap()).access;
     }
 
     /// Of pairs of an access and a later write, those with a write that the access sees (or is) and

@@ -23,6 +23,7 @@ struct Violation {
         interference, ///< a write runs between another write and a read of what that one wrote
         forced,       ///< a write moved before a live-in read, after a live-out write, or across a
                       ///< write that the same read may see
+        race,         ///< two updates of a relaxed reduction run at the same time, on one copy
         missing       ///< an instance that the schedule does not execute
     };
 
@@ -35,13 +36,21 @@ struct Violation {
     std::optional<std::pair<Step, Step>> steps = {};
     /// How many members of bands are above that.
     std::size_t depth = 0;
+
+    /// Whether the schedule leaves the pairs unordered: at a set, in a parallel loop, or nowhere.
+    bool is_unordered() const
+    {
+        return !steps || steps->first.kind == Step::Kind::set ||
+               steps->first.kind == Step::Kind::parallel;
+    }
 };
 
 /// The dependences that a schedule breaks: exactly those pairs of instances for which reads see, or
 /// the region leaves behind, another value than in the program's own order. The order of live
 /// ranges with respect to each other does not matter, as long as no other write falls between a
 /// write and a read of its value (Live-Range Reordering (2016), sections 2.5 and 3.3).
-/// \param dependences  of the program in its own order
+/// \param dependences  of the program in its own order; relaxed for the reductions of which updates
+///                     change their order
 /// \param order        a schedule of all instances but those of kill statements
 /// \param parallel     loops that run in parallel: of the bands below the marks of these names the
 ///                     outermost members

@@ -5,7 +5,9 @@
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
 #include "espalier/dependence/constraints.h"
-#include "espalier/dependence/violations.h"
+#include "espalier/dependence/explanations.h"
+#include "espalier/driver/missed_parallelism.h"
+#include "espalier/driver/relaxations.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
@@ -158,16 +160,25 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     }
 
     codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
+    if (strategy.parallel)
+        timings_.measure("reductions", [&] {
+            permit_reductions({options_.fast_math, options_.explain}, program, original, strategy);
+        });
     codegen::CpuPlan plan = timings_.measure(
         "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
     std::map<std::string, dependence::ParallelLoop> parallel;
     for (const codegen::ParallelMark &mark : plan.parallel_loops)
         parallel.emplace(mark.mark, mark.loop);
-    std::vector<dependence::Violation> violations = timings_.measure(
-        "check", [&] { return dependence::violations(program, dependences, plan.tree, parallel); });
+    std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
+        return dependence::violations(program, dependences_of(plan, program, original, dependences),
+                                      plan.tree, parallel);
+    });
     if (!violations.empty()) {
-        remark(DiagnosticKind::illegal_schedule, region,
-               "the region was left as it was: the schedule found for it changes what reads see");
+        remark(
+            DiagnosticKind::illegal_schedule, region,
+            fmt::format("the region was left as it was, because the schedule found for it is not "
+                        "legal: {}",
+                        dependence::explain(program, violations.front())));
         return std::nullopt;
     }
     std::optional<codegen::RegionCode> code = timings_.measure(
@@ -188,6 +199,9 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     if (options_.verify)
         timings_.measure("verify", [&] { verify(region, plan, code->ast); });
     explain(region, plan, *code);
+    if (options_.explain && strategy.parallel)
+        std::ranges::move(missed_parallelism(region, dependences, plan),
+                          std::back_inserter(result_.remarks));
     return code;
 }
 
@@ -236,6 +250,7 @@ void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &
                fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));
     for (const std::string &guard : code.innermost_guards)
         remark(DiagnosticKind::guarded_loop, region, guard);
+    std::ranges::move(reduction_remarks(region.program, plan), std::back_inserter(result_.remarks));
 }
 
 } // namespace

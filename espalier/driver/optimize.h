@@ -22,6 +22,7 @@ struct OptimizeOptions {
     SchedulerChoice scheduler = scheduler::Algorithm::automatic;
     codegen::Tiling tiling;
     bool live_range_reordering = true;
+    bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;
     bool explain = false;
     unsigned long budget = 15'000'000; ///< isl operations per region and phase; 0: no limit

@@ -289,6 +289,7 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
     bool is_declared_here = model_.usage().declared.count(path.root);
     array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
                      is_temporary(path.root, model_.function(), model_.region());
+    array.has_own_memory = !path.through_pointer;
     if (is_declared_here)
         array.declaration = declaration_of(path.root, memory_of(path), where->getExprLoc());
 

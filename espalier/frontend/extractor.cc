@@ -290,9 +290,10 @@ void ProgramExtractor::explicit_kill(const clang::CallExpr *call, const Scope &s
 {
     constexpr auto kind = program::AccessKind::kill;
     for (const clang::Expr *argument : call->arguments()) {
-        bodies_.add(argument->getType()->isPointerType()
-                        ? accesses_.argument(argument, kind, scope, scope.domain)
-                        : accesses_.access(argument, kind, scope, scope.domain));
+        bodies_.add(
+            argument->getType()->isPointerType()
+                ? accesses_.argument(argument, kind, scope, scope.domain)
+                : accesses_.access(argument->IgnoreParenImpCasts(), kind, scope, scope.domain));
         add_statement(nullptr, call->getBeginLoc(), scope, nest);
     }
 }

@@ -4,49 +4,46 @@ namespace espalier::program {
 
 namespace {
 
-/// Adds the affine values in a tree, in its order.
-void collect(const ExpressionPtr &expression, std::vector<const AffineValue *> &values)
+/// The operands of an expression, in the order of its tree.
+std::vector<ExpressionPtr> operands(const Expression &expression)
 {
     struct Visitor {
-        std::vector<const AffineValue *> &values;
-        void operator()(const AffineValue &value) { values.push_back(&value); }
-        void operator()(const UnaryOperation &node) { collect(node.operand, values); }
-        void operator()(const CastOperation &node) { collect(node.operand, values); }
-        void operator()(const BinaryOperation &node)
+        using Operands = std::vector<ExpressionPtr>;
+        Operands operator()(const UnaryOperation &node) { return {node.operand}; }
+        Operands operator()(const CastOperation &node) { return {node.operand}; }
+        Operands operator()(const BinaryOperation &node) { return {node.left, node.right}; }
+        Operands operator()(const ConditionalOperation &node)
         {
-            collect(node.left, values);
-            collect(node.right, values);
+            return {node.condition, node.yes, node.no};
         }
-        void operator()(const ConditionalOperation &node)
-        {
-            collect(node.condition, values);
-            collect(node.yes, values);
-            collect(node.no, values);
-        }
-        void operator()(const CallOperation &node)
-        {
-            for (const ExpressionPtr &argument : node.arguments)
-                collect(argument, values);
-        }
-        void operator()(const Assignment &node)
-        {
-            collect(node.target, values);
-            collect(node.value, values);
-        }
-        void operator()(const Literal &) {}
-        void operator()(const ConstantVariable &) {}
-        void operator()(const IteratorValue &) {}
-        void operator()(const AccessValue &) {}
+        Operands operator()(const CallOperation &node) { return node.arguments; }
+        Operands operator()(const Assignment &node) { return {node.target, node.value}; }
+        Operands operator()(const Literal &) { return {}; }
+        Operands operator()(const ConstantVariable &) { return {}; }
+        Operands operator()(const IteratorValue &) { return {}; }
+        Operands operator()(const AffineValue &) { return {}; }
+        Operands operator()(const AccessValue &) { return {}; }
     };
-    std::visit(Visitor{values}, expression->node);
+    return std::visit(Visitor(), expression.node);
 }
 
 } // namespace
 
+void for_each_part(const Expression &expression,
+                   const std::function<void(const Expression &)> &action)
+{
+    action(expression);
+    for (const ExpressionPtr &operand : operands(expression))
+        for_each_part(*operand, action);
+}
+
 std::vector<const AffineValue *> affine_values(const ExpressionPtr &expression)
 {
     std::vector<const AffineValue *> values;
-    collect(expression, values);
+    for_each_part(*expression, [&](const Expression &part) {
+        if (const auto *value = std::get_if<AffineValue>(&part.node))
+            values.push_back(value);
+    });
     return values;
 }
 

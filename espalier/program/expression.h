@@ -3,6 +3,7 @@
 #include <isl/cpp.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -87,6 +88,10 @@ ExpressionPtr make_expression(Node node)
 {
     return std::make_shared<const Expression>(Expression{std::move(node)});
 }
+
+/// Visits an expression and all its parts, each before its own parts, in the order of the tree.
+void for_each_part(const Expression &expression,
+                   const std::function<void(const Expression &)> &action);
 
 /// The affine values in an expression, in the order of its tree.
 std::vector<const AffineValue *> affine_values(const ExpressionPtr &expression);

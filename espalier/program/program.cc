@@ -2,6 +2,8 @@
 
 #include "espalier/presburger/isl_additions.h"
 
+#include <isl/aff.h>
+#include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/space.h>
 
@@ -45,6 +47,24 @@ isl::union_map tagged_accesses(const Program &program, AccessKind kind)
         for (const Access &access : statement.accesses)
             if (access.kind == kind)
                 presburger::add_to(result, tagged_relation(access).to_union_map());
+    return result;
+}
+
+std::optional<isl::set> declared_elements(const Array &array, const isl::space &space)
+{
+    isl::set result = isl::set::universe(space);
+    for (std::size_t k = 0; k < array.extents.size(); ++k) {
+        if (!array.extents[k])
+            return std::nullopt;
+        isl_local_space *elements = isl_local_space_from_space(space.copy());
+        isl::pw_aff subscript =
+            isl::manage(isl_pw_aff_var_on_domain(elements, isl_dim_set, static_cast<unsigned>(k)));
+        isl::pw_aff extent =
+            isl::manage(isl_pw_aff_project_domain_on_params(array.extents[k]->copy()))
+                .insert_domain(space);
+        isl::pw_aff zero = subscript.sub(subscript);
+        result = result.intersect(subscript.ge_set(zero)).intersect(subscript.lt_set(extent));
+    }
     return result;
 }
 

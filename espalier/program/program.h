@@ -60,6 +60,9 @@ struct Array {
     /// t[8]"); empty otherwise.
     std::string declaration = {};
     bool is_local = false; ///< carries no value into the region and none out of it
+    /// The memory of a variable, which has all elements that the extents say; what a pointer leads
+    /// to may have fewer.
+    bool has_own_memory = false;
 };
 
 /// A symbolic constant: an integer variable that the region reads and does not change.
@@ -104,6 +107,11 @@ isl::union_map tagged_accesses(const Program &program, AccessKind kind);
 
 /// One tagged access: { [S[i] -> R[]] -> A[a] }.
 isl::map tagged_relation(const Access &access);
+
+/// The elements that an array's extents allow, each from 0 on.
+/// \param space  { A[a] }
+/// \return { A[a] }; nothing if a dimension has no extent
+std::optional<isl::set> declared_elements(const Array &array, const isl::space &space);
 
 /// What the types of the parameters can hold: { : least <= n <= greatest }.
 isl::set parameter_ranges(const Program &program);

@@ -132,6 +132,26 @@ class CommandLine(unittest.TestCase):
         done = self.expect([source, "--budget=10", "--explain"], 0, "[R201]")
         self.assertEqual(done.stdout, LOOP)
 
+    def test_missed_parallelism_is_explained(self):
+        source = self.write("a.c", "void f(int n, double *restrict x) {\n"
+                                   "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1];\n}\n")
+        self.expect([source, "--explain"], 0, "S0[i=1] (line 3) writes x[1]", "S0[i=2] (line 3) reads",
+                    "distance (1)", "[R210]")
+        plain = self.expect([source, "--explain", "--target=c"], 0)
+        self.assertNotIn("R210", plain.stderr)
+
+    def test_reductions_need_permission_for_floating_point(self):
+        text = ("double f(int n, const double *restrict x) {\n  double sum = 0;\n"
+                "  for (int i = 0; i < n; i++)\n    sum += x[i];\n  return sum;\n}\n")
+        clause = "reduction(+: sum)"
+        source = self.write("a.c", text)
+        self.assertNotIn(clause, self.expect([source, "--explain"], 0, clause, "--fast-math", "[R209]").stdout)
+        self.assertIn(clause, self.expect([source, "--explain", "--fast-math"], 0, clause, "[R208]").stdout)
+        plain = self.expect([source, "--explain", "--fast-math", "--target=c"], 0)
+        self.assertNotIn("R20", plain.stderr.replace("R204", ""))
+        integers = self.write("b.c", text.replace("double", "int"))
+        self.assertIn(clause, self.expect([integers, "--explain"], 0, clause, "[R208]").stdout)
+
     def test_overlap_without_bounds(self):
         text = ("__attribute__((pure)) double sum(const double *p);\nvoid f(int n, double *p, double *q) {\n"
                 "  for (int i = 0; i < n; i++)\n    p[i] = sum(q);\n}\n")

@@ -30,12 +30,30 @@ std::optional<ParallelLoop> outermost_loop(const program::Program &program)
                             schedule::prefix_functions(band), band.as<schedule::Band>().member(0));
 }
 
+/// The same when the updates of all reductions may change their order.
+std::optional<ParallelLoop> outermost_reduction(const program::Program &program)
+{
+    std::vector<Reduction> reductions = find_reductions(program);
+    Relaxation relaxation{reductions,
+                          analyze(program, schedule::original_schedule(program), reductions)};
+    schedule::Cursor band = *first_band(schedule::original_schedule_without_kills(program).root());
+    return find_reduction_parallelism(program, relaxation, schedule::reaching_instances(band),
+                                      schedule::prefix_functions(band),
+                                      band.as<schedule::Band>().member(0));
+}
+
 class Parallelism : public testing::Test {
 protected:
     std::optional<ParallelLoop> check(const std::string &body)
     {
         program = test::extract_program(test::in_function(body), context);
         return outermost_loop(*program);
+    }
+
+    std::optional<ParallelLoop> check_reduction(const std::string &body)
+    {
+        program = test::extract_program(test::in_function(body), context);
+        return outermost_reduction(*program);
     }
 
     presburger::Context context;
@@ -91,6 +109,66 @@ TEST_F(Parallelism, AScalarThatIsReadLaterIsNot)
 {
     EXPECT_FALSE(
         check("double t = 0; for (int i = 0; i < n; i++) { t = x[i]; y[i] = t; } x[0] = t;"));
+}
+
+TEST_F(Parallelism, UpdatesAreCollected)
+{
+    const char *body = "for (int i = 0; i < n; i++) x[0] += y[i];";
+    EXPECT_FALSE(check(body));
+    auto loop = check_reduction(body);
+    ASSERT_TRUE(loop);
+    ASSERT_EQ(loop->reductions.size(), 1U);
+    EXPECT_EQ(program->arrays[loop->reductions[0].array].name, "x");
+}
+
+TEST_F(Parallelism, IndependentUpdatesNeedNotBeCollected)
+{
+    auto loop = check_reduction("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i] += "
+                                "A[i][j];");
+    ASSERT_TRUE(loop);
+    EXPECT_TRUE(loop->reductions.empty());
+}
+
+TEST_F(Parallelism, ReadsOfPartialSumsPreventIt)
+{
+    EXPECT_FALSE(check_reduction("for (int i = 0; i < n; i++) { x[0] += y[i]; A[0][i] = x[0]; }"));
+}
+
+TEST_F(Parallelism, OtherAccessesToTheArrayPreventIt)
+{
+    EXPECT_FALSE(check_reduction("for (int i = 1; i < n; i++) { x[0] += y[i]; x[i] = 0; }"));
+    EXPECT_FALSE(check_reduction("for (int i = 1; i < n; i++) { x[0] += y[i]; x[0] *= 2; }"));
+}
+
+TEST_F(Parallelism, OtherDependencesPreventIt)
+{
+    EXPECT_FALSE(check_reduction("for (int i = 1; i < n; i++) { x[0] += y[i]; y[i] = y[i - 1]; }"));
+}
+
+TEST_F(Parallelism, APrivateSumIsNotCollected)
+{
+    auto loop = check_reduction("for (int i = 0; i < n; i++) { double t = 0; for (int j = 0; j < "
+                                "n; j++) t += A[i][j]; x[i] = t; }");
+    ASSERT_TRUE(loop);
+    EXPECT_EQ(loop->private_arrays.size(), 1U);
+    EXPECT_TRUE(loop->reductions.empty());
+}
+
+TEST_F(Parallelism, TruthValuesAreCollectedWhereTheyStartAsOnes)
+{
+    auto loop =
+        check_reduction("int t = 1; for (int i = 0; i < n; i++) t = x[i] > 0 && t; y[0] = t;");
+    ASSERT_TRUE(loop);
+    EXPECT_EQ(loop->reductions.size(), 1U);
+}
+
+TEST_F(Parallelism, UnknownTruthValuesStayAsTheyAreIfNothingUpdatesThem)
+{
+    program = test::extract_program("int f(int n, int t, double x[n]) {\n#pragma scop\n"
+                                    "  for (int i = 0; i < n; i++) t = x[i] > 0 && t;\n"
+                                    "#pragma endscop\n  return t;\n}\n",
+                                    context);
+    EXPECT_FALSE(outermost_reduction(*program));
 }
 
 } // namespace

@@ -179,6 +179,19 @@ TEST_F(Extraction, PointersMayOverlapUnlessTheyAreRestrict)
     EXPECT_EQ(pairs("char *p, double *q"), 1U);
 }
 
+TEST_F(Extraction, ExplicitKills)
+{
+    program::Program program = test::extract_program(
+        "void __pencil_kill();\nvoid f(int n, double A[restrict n][n], double x[restrict n])\n{\n"
+        "#pragma scop\nfor (int i = 0; i < n; i++) {\n__pencil_kill(A[i], x[i]);\nx[i] = i;\n}\n"
+        "#pragma endscop\n}\n",
+        context);
+    EXPECT_TRUE(program.statements.at(0).is_kill());
+    EXPECT_TRUE(program.statements.at(1).is_kill());
+    expect_relation(program, 0, AccessKind::kill, "[n] -> { S0[i] -> A[i, j] : 0 <= j < n }");
+    expect_relation(program, 1, AccessKind::kill, "[n] -> { S1[i] -> x[i] }");
+}
+
 TEST_F(Extraction, TheFinalValueOfALoopVariableIsWritten)
 {
     program::Program program = test::extract_program(

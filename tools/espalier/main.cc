@@ -87,6 +87,8 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
     app.add_option("--target", line.target, "The kind of code to write")
         ->check(CLI::IsMember({"openmp", "c"}));
     app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
+    app.add_flag("--fast-math", line.optimize.fast_math,
+                 "Let reductions do floating-point operations in another order");
     app.add_flag("--explain", line.optimize.explain,
                  "Say what was done to each region, and why the rest was not");
     app.add_flag("--verify", line.optimize.verify,

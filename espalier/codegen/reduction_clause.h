@@ -1,0 +1,30 @@
+#pragma once
+
+#include "espalier/dependence/parallelism.h"
+#include "espalier/program/program.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace espalier::codegen {
+
+/// How OpenMP's `reduction` clause names an array: "s" for a scalar, "A[0:4][0:8]" for an array.
+/// \return nothing if it has no such name: a field of a structure; memory that a pointer leads to,
+///         of which the program need not own all that a copy is combined with; an array without
+///         constant extents, or with so many elements that copies of it may not fit on a stack
+std::optional<std::string> clause_item(const program::Array &array);
+
+/// Whether to run a loop that collects reductions in parallel. A scalar pays where the loop is the
+/// outermost one, or has others inside to make up for the start of the threads. An array pays where
+/// its updates have more loops inside the parallel one, that one included, than it has dimensions,
+/// so that each element of a copy is updated more than once; and where they touch all its elements
+/// whenever the loop runs.
+/// \param outer_loops  how many loops are around this one
+bool pays(const program::Program &program, const dependence::ParallelLoop &loop,
+          const isl::union_set &instances, std::size_t outer_loops);
+
+/// Whether a loop collects an array that is no scalar.
+bool collects_array(const program::Program &program, const dependence::ParallelLoop &loop);
+
+} // namespace espalier::codegen

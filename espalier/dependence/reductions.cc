@@ -1,0 +1,89 @@
+#include "espalier/dependence/reductions.h"
+
+#include "espalier/dependence/reduction_patterns.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/program/value_type.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace espalier::dependence {
+
+namespace {
+
+/// Whether all that the region writes to an array is 0 or 1.
+bool holds_only_truth_values(const program::Program &program, std::size_t array)
+{
+    return std::ranges::all_of(program.statements, [&](const program::Statement &statement) {
+        bool writes = std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+            return access.array == array && (access.kind == program::AccessKind::write ||
+                                             access.kind == program::AccessKind::may_write);
+        });
+        return !writes || stores_truth_value(statement);
+    });
+}
+
+bool is_logical(ReductionOperator op)
+{
+    return op == ReductionOperator::logical_and || op == ReductionOperator::logical_or;
+}
+
+} // namespace
+
+std::string spelling(ReductionOperator op)
+{
+    static const std::map<ReductionOperator, std::string> spellings = {
+        {ReductionOperator::add, "+"},         {ReductionOperator::multiply, "*"},
+        {ReductionOperator::bitwise_and, "&"}, {ReductionOperator::bitwise_or, "|"},
+        {ReductionOperator::bitwise_xor, "^"}, {ReductionOperator::minimum, "min"},
+        {ReductionOperator::maximum, "max"},   {ReductionOperator::logical_and, "&&"},
+        {ReductionOperator::logical_or, "||"},
+    };
+    return spellings.at(op);
+}
+
+bool Reduction::has(const isl::id &reference) const
+{
+    return std::ranges::any_of(references,
+                               [&](const isl::id &one) { return one.get() == reference.get(); });
+}
+
+std::vector<Reduction> find_reductions(const program::Program &program)
+{
+    std::map<std::pair<std::size_t, ReductionOperator>, Reduction> found;
+    for (const program::Statement &statement : program.statements) {
+        std::optional<Update> update = find_update(program, statement);
+        if (!update)
+            continue;
+        auto [place, is_new] = found.try_emplace({update->array, update->op},
+                                                 Reduction{update->op, update->array, {}});
+        Reduction &reduction = place->second;
+        reduction.references.insert(reduction.references.end(), update->references.begin(),
+                                    update->references.end());
+        reduction.is_floating = update->is_floating;
+    }
+    std::vector<Reduction> result;
+    for (auto &[key, reduction] : found) {
+        const program::Array &array = program.arrays[reduction.array];
+        bool is_boolean =
+            program::element_type(program, array).kind == program::ValueType::Kind::boolean;
+        reduction.normalizes = is_logical(reduction.op) && !is_boolean;
+        if (!reduction.normalizes || holds_only_truth_values(program, reduction.array))
+            result.push_back(std::move(reduction));
+    }
+    return result;
+}
+
+isl::union_set tags(const program::Program &program, const Reduction &reduction)
+{
+    isl::union_set result = isl::union_set::empty(program.context.ctx());
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (reduction.has(access.reference))
+                presburger::add_to(result,
+                                   program::tagged_relation(access).domain().to_union_set());
+    return result;
+}
+
+} // namespace espalier::dependence

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "espalier/base/diagnostic.h"
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/dependence/parallelism.h"
+#include "espalier/schedule/tree.h"
+
+#include <vector>
+
+namespace espalier::driver {
+
+/// What the command line says about reductions.
+struct ReductionOptions {
+    bool fast_math; ///< floating-point operations may be done in another order
+    bool explain;   ///< say what that permission would do
+};
+
+/// Lets `strategy` run the reductions of a program in parallel, as far as they are permitted.
+/// \param original  the program's own order, with kills
+void permit_reductions(const ReductionOptions &options, const program::Program &program,
+                       const schedule::Tree &original, codegen::CpuStrategy &strategy);
+
+/// The dependences that a plan has to respect: relaxed for those reductions that its parallel loops
+/// collect, and no others.
+/// \param exact  without any reduction
+dependence::Dependences dependences_of(const codegen::CpuPlan &plan,
+                                       const program::Program &program,
+                                       const schedule::Tree &original,
+                                       const dependence::Dependences &exact);
+
+/// Remarks on the reductions that run in parallel, and those that would with permission.
+std::vector<Diagnostic> reduction_remarks(const program::Program &program,
+                                          const codegen::CpuPlan &plan);
+
+} // namespace espalier::driver
