@@ -1,6 +1,6 @@
 #include "espalier/dependence/explanations.h"
 
-#include "espalier/dependence/distance.h"
+#include "espalier/dependence/directions.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/presburger/print.h"
 #include "espalier/presburger/witness.h"
@@ -95,12 +95,25 @@ std::string fault(const Violation &violation, const presburger::Witness &witness
     }
 }
 
+/// In the loops of the source that are around both statements; empty if there are none.
+std::string distance(const program::Program &program, const program::Statement &first,
+                     const program::Statement &second, const isl::map &pairs)
+{
+    std::vector<program::LoopPath> loops = program::loops_around(program);
+    auto loops_of = [&](const program::Statement &statement) -> const program::LoopPath & {
+        return loops[static_cast<std::size_t>(&statement - program.statements.data())];
+    };
+    program::LoopPath shared = loops_of(first);
+    shared.resize(program::shared_loops(shared, loops_of(second)));
+    return to_string(directions(pairs, shared));
+}
+
 std::string circumstances(const presburger::Witness &witness, const std::string &distance)
 {
     std::vector<std::string> parts;
     for (const auto &[name, value] : witness.constants)
         parts.push_back(fmt::format("{} = {}", name, presburger::to_string(value)));
-    if (distance != "()")
+    if (!distance.empty())
         parts.push_back("distance " + distance);
     return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
 }
@@ -115,7 +128,7 @@ std::string explain(const program::Program &program, const Violation &violation)
         isl::space space = violation.pairs.space().domain();
         return fmt::format("{} is not executed{}",
                            instance(find_statement(program, space), witness.domain.sample_point()),
-                           circumstances(witness, "()"));
+                           circumstances(witness, ""));
     }
     isl::space tags = violation.pairs.space();
     ReferencePlace first = find_reference(program, tags.domain().unwrap()),

@@ -2,6 +2,7 @@
 
 #include "espalier/ast/request.h"
 #include "espalier/driver/optimize.h"
+#include "espalier/report/dependence_picture.h"
 
 namespace espalier::driver {
 
@@ -30,6 +31,20 @@ enum class ScheduleFormat {
     two_d_plus_one, ///< beta vectors and affine rows
 };
 
+/// How `espalier deps` prints dependences.
+enum class DependenceFormat {
+    yaml, ///< relations in isl's form, one document for each region
+    text, ///< for people
+    svg,  ///< pictures
+    html, ///< a page
+};
+
+struct DependenceOptions {
+    DependenceFormat format = DependenceFormat::yaml;
+    /// For which dependences the graph of a picture has edges.
+    std::set<report::DependenceKind> edges = report::default_edges;
+};
+
 /// Each command reads `input` and returns what it prints.
 /// \throws Error
 CommandResult run_optimize(const std::string &input, const OptimizeOptions &options);
@@ -37,8 +52,9 @@ CommandResult run_optimize(const std::string &input, const OptimizeOptions &opti
 /// One YAML document per region: the polyhedral model.
 CommandResult run_scop(const std::string &input, const OptimizeOptions &options);
 
-/// One YAML document per region: its dependences; or those of a `.ai` file, as isl prints them.
-CommandResult run_deps(const std::string &input, const OptimizeOptions &options);
+/// The dependences of each region; or those of a `.ai` file, which has no format but isl's.
+CommandResult run_deps(const std::string &input, const OptimizeOptions &options,
+                       const DependenceOptions &dependences);
 
 /// The schedule tree of each region, or that of a `.sc` or `.st` file.
 CommandResult run_schedule(const std::string &input, const OptimizeOptions &options,

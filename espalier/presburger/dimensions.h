@@ -117,6 +117,18 @@ inline bool is_obviously_equal(const isl::set &first, const isl::set &second)
 
 inline unsigned disjuncts(const isl::set &set) { return unsigned(isl_set_n_basic_set(set.get())); }
 
+/// The same set; isl 0.25 takes 0 for a bound of an empty disjunct, and so may find a wrong one
+/// for the set (isl::set::dim_min_val, dim_max_val).
+inline isl::set without_empty_disjuncts(const isl::set &set)
+{
+    isl::set result = isl::set::empty(set.space());
+    set.foreach_basic_set([&](const isl::basic_set &part) {
+        if (!part.is_empty())
+            result = result.unite(isl::set(part));
+    });
+    return result;
+}
+
 /// The constraints that all disjuncts share ("simple hull"), among those of the disjuncts.
 inline isl::set shared_constraints(isl::set set)
 {

@@ -1,9 +1,11 @@
 #include "espalier/program/print.h"
 
-#include "espalier/presburger/print.h"
+#include "espalier/program/iterator_names.h"
 
 #include <fmt/format.h>
+#include <isl/map.h>
 
+#include <algorithm>
 #include <map>
 
 namespace espalier::program {
@@ -146,20 +148,23 @@ std::string describe(const Program &program, const Statement &statement)
     leaves.iterator = [&](const IteratorValue &value) {
         return statement.iterators[value.dimension].name;
     };
-    leaves.affine = [&](const AffineValue &value) { return presburger::to_string(value.value); };
+    leaves.affine = [&](const AffineValue &value) {
+        std::string text = describe(value.value, statement);
+        return text.find_first_of(" -") == std::string::npos ? text : "(" + text + ")";
+    };
     leaves.access = [&](std::size_t index) { return describe(program, statement.accesses[index]); };
     return print(*statement.body, leaves);
 }
 
 std::string describe(const Program &program, const Access &access)
 {
+    isl::id name = isl::manage(isl_map_get_tuple_id(access.relation.get(), isl_dim_in));
+    auto statement = std::ranges::find_if(program.statements, [&](const Statement &candidate) {
+        return candidate.id().get() == name.get();
+    });
     std::vector<std::string> subscripts;
-    for (const isl::pw_aff &subscript : access.subscripts) {
-        std::string text = presburger::to_string(subscript);
-        std::size_t begin = text.rfind("[("), end = text.rfind(")]");
-        bool is_simple = subscript.n_piece() == 1 && begin != std::string::npos && end > begin;
-        subscripts.push_back(is_simple ? text.substr(begin + 2, end - begin - 2) : text);
-    }
+    for (const isl::pw_aff &subscript : access.subscripts)
+        subscripts.push_back(describe(subscript, *statement));
     return print_element(program.arrays[access.array], subscripts);
 }
 

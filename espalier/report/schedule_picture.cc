@@ -1,22 +1,15 @@
 #include "espalier/report/schedule_picture.h"
 
-#include "espalier/base/error.h"
+#include "espalier/report/graphviz.h"
+#include "espalier/report/markup.h"
 #include "espalier/schedule/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <graphviz/gvc.h>
 
-#include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
 #include <vector>
-
-extern "C" {
-extern gvplugin_library_t gvplugin_core_LTX_library;
-extern gvplugin_library_t gvplugin_dot_layout_LTX_library;
-}
 
 namespace espalier::report {
 
@@ -52,127 +45,9 @@ constexpr std::array<Look, 11> looks = {{
 
 const Look &look(NodeType type) { return looks.at(static_cast<std::size_t>(type)); }
 
-/// Text between the tags, or in a quoted attribute, of XML.
-std::string escaped(std::string_view text)
-{
-    std::string result;
-    for (char character : text) {
-        switch (character) {
-        case '&':
-            result += "&amp;";
-            break;
-        case '<':
-            result += "&lt;";
-            break;
-        case '>':
-            result += "&gt;";
-            break;
-        case '"':
-            result += "&quot;";
-            break;
-        case '\'':
-            result += "&#39;";
-            break;
-        default:
-            result += character;
-        }
-    }
-    return result;
-}
-
-std::size_t indentation_of(const std::string &line)
-{
-    return std::min(line.find_first_not_of(' '), line.size());
-}
-
 bool ends_a_path(const Node &node)
 {
     return node.child_count() == 1 && node.child(0)->is<schedule::Leaf>();
-}
-
-/// Of a picture's node, in characters, but for a closing brace that may stand out.
-constexpr std::size_t label_width = 60;
-/// In lines.
-constexpr std::size_t label_height = 12;
-
-/// Where to break a line that is wider than a label, if it can be broken: at the last of the first
-/// kind of place that there is after `begin`. A wide gap stands before the attributes of a band.
-std::size_t break_point(const std::string &line, std::size_t begin)
-{
-    for (const char *place : {"  ", " and ", " or ", " : ", "; ", " -> ", ", ", " "}) {
-        std::size_t at = line.rfind(place, label_width);
-        if (at != std::string::npos && at > begin)
-            return place[0] == ' ' ? at : at + 1;
-    }
-    return std::string::npos;
-}
-
-/// The start of a line that cannot be broken. A character of UTF-8 is not cut in two.
-std::string cut(const std::string &line)
-{
-    std::size_t end = label_width - 3;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0) == 0x80)
-        --end;
-    return line.substr(0, end) + "...";
-}
-
-/// Breaks a line into parts that are no wider than a label; what follows the first part is
-/// indented.
-void wrap(Lines &lines, std::string line)
-{
-    std::size_t indentation = indentation_of(line);
-    for (std::size_t begin = indentation; line.size() > label_width + 2; begin = indentation + 2) {
-        std::size_t end = break_point(line, begin);
-        if (end == std::string::npos) {
-            line = cut(line);
-            break;
-        }
-        lines.push_back(line.substr(0, end));
-        line = std::string(indentation + 2, ' ') + line.substr(line.find_first_not_of(' ', end));
-    }
-    lines.push_back(std::move(line));
-}
-
-/// What a node says, as it fits in a picture.
-Lines shortened(const Lines &text)
-{
-    Lines lines;
-    for (const std::string &line : text) {
-        wrap(lines, line);
-        if (lines.size() > label_height) {
-            lines.resize(label_height);
-            lines.back() = "...";
-            break;
-        }
-    }
-    return lines;
-}
-
-/// Text in a quoted string of Graphviz's language: it decodes XML's entities, and has escapes of
-/// its own after backslashes.
-std::string quoted(const std::string &text)
-{
-    std::string result;
-    for (char character : escaped(text))
-        result += character == '\\' ? "\\\\" : std::string(1, character);
-    return result;
-}
-
-/// A line at the left. Viewers of SVG swallow a space at its start.
-std::string label_line(const std::string &line)
-{
-    bool is_indented = line.starts_with(' ');
-    return (is_indented ? "&#160;" + quoted(line.substr(1)) : quoted(line)) + "\\l";
-}
-
-/// The type in the middle, what the node says at the left. Not in Graphviz's HTML, which could set
-/// the type in bold: Graphviz leaks memory on each line of that.
-std::string label(const Node &node, const Lines &text)
-{
-    std::string result = fmt::format("{}\\n", name(node.type()));
-    for (const std::string &line : shortened(text))
-        result += label_line(line);
-    return result;
 }
 
 /// \return the number of the node after those written, of which the first is `first`
@@ -182,7 +57,7 @@ std::size_t write_dot(std::string &text, const Node &node, std::size_t first)
     Lines payload = describe_payload(node);
     text += fmt::format("  n{} [label=\"{}\", tooltip=\"{}\", class={}, {}, fillcolor=\"{}\", "
                         "color=\"{}\"];\n",
-                        first, label(node, payload),
+                        first, label(name(node.type()), payload),
                         quoted(fmt::format("{}\n{}", name(node.type()), fmt::join(payload, "\n"))),
                         name(node.type()), style.shape, style.fill, style.line);
     std::size_t next = first + 1;
@@ -216,45 +91,7 @@ std::string to_dot(const std::vector<TitledTree> &trees)
     return text + "}\n";
 }
 
-namespace {
-
-/// What to do if Graphviz fails on the text of `to_dot`.
-[[noreturn]] void refuse()
-{
-    throw Error(Fault::espalier, DiagnosticKind::internal_error,
-                "Graphviz does not draw the schedule tree");
-}
-
-/// The plugins that Graphviz needs here, linked: with those that it looks for at run time, the
-/// width of text, and so the picture, would depend on the fonts of the machine.
-constexpr std::array<lt_symlist_t, 3> plugins = {
-    {{"gvplugin_core_LTX_library", &gvplugin_core_LTX_library},
-     {"gvplugin_dot_layout_LTX_library", &gvplugin_dot_layout_LTX_library},
-     {nullptr, nullptr}}};
-
-/// Sets the types in bold.
-constexpr std::string_view title_style =
-    "<style>.node text:first-of-type { font: bold 11px Helvetica, Arial, sans-serif; }</style>";
-
-} // namespace
-
-std::string to_svg(const std::vector<TitledTree> &trees)
-{
-    std::unique_ptr<GVC_t, decltype(&gvFreeContext)> context(
-        gvContextPlugins(plugins.data(), /* demand_loading: */ 0), &gvFreeContext);
-    std::unique_ptr<graph_t, decltype(&agclose)> graph(agmemread(to_dot(trees).c_str()), &agclose);
-    if (!graph || gvLayout(context.get(), graph.get(), "dot") != 0)
-        refuse();
-    char *data = nullptr;
-    unsigned size = 0;
-    bool is_drawn = gvRenderData(context.get(), graph.get(), "svg", &data, &size) == 0;
-    gvFreeLayout(context.get(), graph.get());
-    if (!is_drawn)
-        refuse();
-    std::string result(data, size);
-    gvFreeRenderData(data);
-    return result.insert(result.find('>', result.find("<svg")) + 1, title_style);
-}
+std::string to_svg(const std::vector<TitledTree> &trees) { return draw(to_dot(trees)); }
 
 namespace {
 
@@ -262,17 +99,6 @@ namespace {
 constexpr std::size_t picture_limit = 100;
 
 constexpr std::string_view style_sheet = R"css(
-:root { color-scheme: light dark; --page: #ffffff; --ink: #1f2328; --faint: #57606a; }
-body { margin: 2rem; background: var(--page); color: var(--ink);
-  font: 15px/1.45 system-ui, sans-serif; }
-h1 { font-size: 1.3rem; margin: 0 0 1rem; }
-h2 { font-size: 1.05rem; margin: 2rem 0 0.6rem; }
-figure { margin: 0 0 1.5rem; overflow-x: auto; }
-figure svg { display: block; margin: 0 auto; }
-figure svg text { fill: var(--ink); }
-figure svg .graph > polygon { fill: none; }
-figure svg .edge path, figure svg .edge polygon { stroke: var(--faint); }
-figure svg .edge polygon { fill: var(--faint); }
 figure svg .node :is(polygon, path, ellipse, polyline) { stroke: var(--line); }
 figure svg .node :not(text):not([fill="none"]) { fill: var(--fill); }
 .box { border: 1px solid var(--line); border-left-width: 5px; border-radius: 5px; margin: 6px 0 0;
@@ -306,7 +132,7 @@ std::string colours()
                             looks[k].dark_line);
     }
     return fmt::format("{}@media (prefers-color-scheme: dark) {{\n"
-                       ":root {{ --page: #16181c; --ink: #e6e8eb; --faint: #9aa3ad; }}\n{}}}\n",
+                       "{}}}\n",
                        light, dark);
 }
 
@@ -370,16 +196,10 @@ void write_section(std::string &text, const TitledTree &titled)
 std::string to_html(const std::vector<TitledTree> &trees)
 {
     const char *title = trees.size() == 1 ? "Schedule tree" : "Schedule trees";
-    std::string text =
-        fmt::format("<!DOCTYPE html>\n"
-                    "<html lang=\"en\"><head><meta charset=\"utf-8\"/>\n"
-                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-                    "<title>{0}</title>\n"
-                    "<style>{1}{2}</style></head>\n<body><h1>{0}</h1>\n<main>\n",
-                    title, style_sheet, colours());
+    std::string sections;
     for (const TitledTree &titled : trees)
-        write_section(text, titled);
-    return text + "</main></body></html>\n";
+        write_section(sections, titled);
+    return page(title, std::string(style_sheet) + colours(), sections);
 }
 
 } // namespace espalier::report

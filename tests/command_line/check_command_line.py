@@ -88,6 +88,19 @@ class CommandLine(unittest.TestCase):
             source = self.write(name, "{ nonsense: [ }\n")
             self.expect_untouched_output([command, source], 1, "[E104]")
 
+    def test_dependences_in_all_formats(self):
+        source = self.write("a.c", LOOP)
+        for form, start in (("yaml", "--- # "), ("text", "# "), ("svg", "<?xml"), ("html", "<!DOCTYPE html>")):
+            done = self.expect(["deps", source, f"--format={form}"], 0)
+            self.assertTrue(done.stdout.startswith(start), done.stdout)
+
+    def test_dependences_of_access_information_have_one_format(self):
+        source = self.write("a.ai", 'sink: "{ T[i] -> A[i] : 0 <= i < 9 }"\nmust_source: "{ S[i] -> A[i] : 0 <= i < 9 }"\n'
+                                    'schedule_map: "{ S[i] -> [0, i]; T[i] -> [1, i] }"\n')
+        self.expect(["deps", source], 0)
+        for form in ("text", "svg", "html"):
+            self.expect_untouched_output(["deps", source, f"--format={form}"], 2, "`.ai` file", "--format=yaml", "[E201]")
+
     def test_cyclic_constraints(self):
         source = self.write("a.sc", 'domain: "{ A[i] : 0 <= i < 3 }"\nvalidity: "{ A[i] -> A[j] : 0 <= i, j < 3 }"\n')
         self.expect_untouched_output(["schedule", source], 1, "a.sc: error:", "cycle", "[E104]")
@@ -100,7 +113,8 @@ class CommandLine(unittest.TestCase):
     def test_wrong_command_lines(self):
         source = self.write("a.c", LOOP)
         for words in ([source, "--frobnicate"], [source, "--target=fortran"], [source, "--tile=0"],
-                      [source, "--tile=a,b"], ["optimize"], [], ["help", "nothing"], [source, "--budget=-1"]):
+                      [source, "--tile=a,b"], ["optimize"], [], ["help", "nothing"], [source, "--budget=-1"],
+                      ["deps", source, "--format=map"], ["deps", source, "--edges=false"]):
             self.expect(words, 2, "[E201]")
 
     def test_no_region(self):

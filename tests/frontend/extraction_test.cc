@@ -188,7 +188,7 @@ TEST_F(Extraction, ExplicitKills)
         context);
     EXPECT_TRUE(program.statements.at(0).is_kill());
     EXPECT_TRUE(program.statements.at(1).is_kill());
-    expect_relation(program, 0, AccessKind::kill, "[n] -> { S0[i] -> A[i, j] : 0 <= j < n }");
+    expect_relation(program, 0, AccessKind::kill, "[n] -> { S0[i] -> A[i, j] }");
     expect_relation(program, 1, AccessKind::kill, "[n] -> { S1[i] -> x[i] }");
 }
 

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 #include <set>
@@ -28,7 +29,7 @@ struct CommandLine {
     CommonOptions common;
     driver::OptimizeOptions optimize;
     driver::CodegenOptions codegen;
-    std::vector<std::string> includes, definitions, undefinitions, forced_includes;
+    std::vector<std::string> edges, includes, definitions, undefinitions, forced_includes;
     std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto",
                           format = "yaml", upper_bounds = "minimum";
 };
@@ -72,12 +73,28 @@ const std::map<std::string, driver::ScheduleFormat> schedule_formats = {
     {"svg", driver::ScheduleFormat::svg},   {"html", driver::ScheduleFormat::html},
     {"map", driver::ScheduleFormat::map},   {"2d+1", driver::ScheduleFormat::two_d_plus_one}};
 
-void add_format(CLI::App &app, CommandLine &line)
+void add_schedule_format(CLI::App &app, CommandLine &line)
 {
     app.add_option("--format", line.format,
                    "isl's form, text for people, a picture, a page, one relation, or beta vectors "
                    "and rows")
         ->check(CLI::IsMember({"yaml", "text", "svg", "html", "map", "2d+1"}));
+}
+
+const std::map<std::string, driver::DependenceFormat> dependence_formats = {
+    {"yaml", driver::DependenceFormat::yaml},
+    {"text", driver::DependenceFormat::text},
+    {"svg", driver::DependenceFormat::svg},
+    {"html", driver::DependenceFormat::html}};
+
+void add_dependence_format(CLI::App &app, CommandLine &line)
+{
+    app.add_option("--format", line.format,
+                   "Relations in isl's form, text for people, pictures, or a page")
+        ->check(CLI::IsMember({"yaml", "text", "svg", "html"}));
+    app.add_option("--edges", line.edges, "Kinds of dependences that the graph of a picture shows")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"flow", "anti", "output", "order", "forced", "input"}));
 }
 
 void add_optimize_options(CLI::App &app, CommandLine &line)
@@ -167,6 +184,17 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
                                                             : frontend::RegionSelection::detected;
 }
 
+driver::DependenceOptions dependence_options(const CommandLine &line)
+{
+    driver::DependenceOptions result{dependence_formats.at(line.format)};
+    if (!line.edges.empty())
+        result.edges.clear();
+    for (report::DependenceKind kind : report::dependence_kinds)
+        if (std::ranges::find(line.edges, dependence::name(kind)) != line.edges.end())
+            result.edges.insert(kind);
+    return result;
+}
+
 void deliver(const CommandLine &line, const driver::CommandResult &result)
 {
     for (const Diagnostic &remark : result.remarks)
@@ -221,14 +249,15 @@ int run(std::vector<std::string> words)
         app.add_subcommand("scop", "Print the polyhedral model of each region, as YAML");
     add_common(*scop, line, "A C file");
     add_c_options(*scop, line);
-    CLI::App *deps = app.add_subcommand("deps", "Print the dependences of each region, as YAML");
+    CLI::App *deps = app.add_subcommand("deps", "Print the dependences of each region");
     add_common(*deps, line, "A C file, or access information in isl's format (.ai)");
     add_c_options(*deps, line);
+    add_dependence_format(*deps, line);
     CLI::App *schedule = app.add_subcommand("schedule", "Print the schedule tree of each region");
     add_common(*schedule, line, "A C file, schedule constraints (.sc) or a schedule tree (.st)");
     add_c_options(*schedule, line);
     add_schedule_options(*schedule, line);
-    add_format(*schedule, line);
+    add_schedule_format(*schedule, line);
     CLI::App *codegen = app.add_subcommand("codegen", "Print C code for a schedule tree");
     add_common(*codegen, line,
                "A schedule tree (.st) or a schedule relation (.in), in isl's formats");
@@ -264,7 +293,7 @@ int run(std::vector<std::string> words)
     else if (scop->parsed())
         deliver(line, driver::run_scop(line.common.input, line.optimize));
     else if (deps->parsed())
-        deliver(line, driver::run_deps(line.common.input, line.optimize));
+        deliver(line, driver::run_deps(line.common.input, line.optimize, dependence_options(line)));
     else if (schedule->parsed())
         deliver(line, driver::run_schedule(line.common.input, line.optimize,
                                            schedule_formats.at(line.format)));

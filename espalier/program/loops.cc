@@ -1,0 +1,38 @@
+#include "espalier/program/loops.h"
+
+#include <algorithm>
+
+namespace espalier::program {
+
+namespace {
+
+void collect(const Nest &nest, LoopPath &around, std::vector<LoopPath> &result)
+{
+    if (nest.kind == Nest::Kind::statement) {
+        result[nest.statement] = around;
+        return;
+    }
+    if (nest.kind == Nest::Kind::loop)
+        around.push_back(&nest);
+    for (const Nest &child : nest.children)
+        collect(child, around, result);
+    if (nest.kind == Nest::Kind::loop)
+        around.pop_back();
+}
+
+} // namespace
+
+std::vector<LoopPath> loops_around(const Program &program)
+{
+    std::vector<LoopPath> result(program.statements.size());
+    LoopPath around;
+    collect(program.nest, around, result);
+    return result;
+}
+
+std::size_t shared_loops(const LoopPath &one, const LoopPath &two)
+{
+    return static_cast<std::size_t>(std::ranges::mismatch(one, two).in1 - one.begin());
+}
+
+} // namespace espalier::program
