@@ -59,14 +59,27 @@ public:
     std::vector<Violation> run()
     {
         find_missing();
+        keep_possible();
+        if (!result_.empty())
+            return std::move(result_);
         find_reversed(dependences_.flow, Violation::Kind::flow);
         find_reversed(dependences_.forced, Violation::Kind::forced);
         find_interference();
         find_races();
+        keep_possible();
         return std::move(result_);
     }
 
 private:
+    /// Drops what the program is not made for.
+    void keep_possible()
+    {
+        isl::set possible = program_.context.intersect(program_.assumptions);
+        for (Violation &violation : result_)
+            violation.pairs = violation.pairs.intersect_params(possible);
+        std::erase_if(result_, [](const Violation &one) { return one.pairs.is_empty(); });
+    }
+
     void find_missing()
     {
         for (const program::Statement &statement : program_.statements) {
@@ -195,8 +208,8 @@ private:
     }
 
     /// Of pairs of an access and a later write, those with a write that the access sees (or is) and
-    /// a read that sees the later write (or that write itself), where the read does not run before
-    /// the first write.
+    /// a read that sees the later write, where the read does not run before the first write. A
+    /// later write that nothing sees stands for its own use, unless nothing sees the first either.
     /// \param pairs  { [S[i] -> R[]] -> [T[j] -> Q[]] }
     isl::map overlapping(const isl::map &pairs) const
     {
@@ -206,8 +219,8 @@ private:
                         program::AccessKind::read;
         isl::union_map first_writes = // { pair -> write }
             is_write ? all.domain_map() : all.domain_map().apply_range(live.reverse());
-        isl::union_map later_uses = // { pair -> use }
-            all.range_map().apply_range(live.unite(pairs.range().to_union_set().identity()));
+        isl::union_map seen = is_write ? live : live.unite(pairs.range().identity().to_union_map());
+        isl::union_map later_uses = all.range_map().apply_range(seen); // { pair -> use }
         isl::set overlapping = isl::set::empty(pairs.space().wrap());
         later_uses.range_product(first_writes).foreach_map([&](const isl::map &both) {
             overlapping = overlapping.unite(conflicts(both));

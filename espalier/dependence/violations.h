@@ -24,7 +24,7 @@ struct Violation {
         forced,       ///< a write moved before a live-in read, after a live-out write, or across a
                       ///< write that the same read may see
         race,         ///< two updates of a relaxed reduction run at the same time, on one copy
-        missing       ///< an instance that the schedule does not execute
+        missing ///< an instance that the schedule does not execute; no other kind is looked for
     };
 
     Kind kind;
@@ -46,9 +46,10 @@ struct Violation {
 };
 
 /// The dependences that a schedule breaks: exactly those pairs of instances for which reads see, or
-/// the region leaves behind, another value than in the program's own order. The order of live
-/// ranges with respect to each other does not matter, as long as no other write falls between a
-/// write and a read of its value (Live-Range Reordering (2016), sections 2.5 and 3.3).
+/// the region leaves behind, another value than in the program's own order, where the context and
+/// the assumptions of the program hold. The order of live ranges with respect to each other does
+/// not matter, as long as no other write falls between a write and a read of its value (Live-Range
+/// Reordering (2016), sections 2.5 and 3.3).
 /// \param dependences  of the program in its own order; relaxed for the reductions of which updates
 ///                     change their order
 /// \param order        a schedule of all instances but those of kill statements

@@ -38,8 +38,7 @@ std::vector<std::filesystem::path> files(const std::string &folder, const std::s
 
 TEST(FlowConformance, InputsOfIsl)
 {
-    std::vector<std::filesystem::path> inputs =
-        files(ESPALIER_SHARED_DATA "/isl/flow", ".ai");
+    std::vector<std::filesystem::path> inputs = files(ESPALIER_SHARED_DATA "/isl/flow", ".ai");
     if (inputs.empty())
         GTEST_SKIP() << "the shared inputs are not there";
     for (std::filesystem::path input : inputs) {
@@ -78,8 +77,7 @@ TEST_P(FlowOfKernels, IsThatOfIsl)
         expect_equal(found.forced, expected.forced, "forced");
         expect_equal(found.live_in, expected.live_in, "live_in");
         expect_equal(found.live_out, expected.live_out, "live_out");
-        expect_equal(input_dependences(region.program, original), isl.input_dependences(),
-                     "input");
+        expect_equal(input_dependences(region.program, original), isl.input_dependences(), "input");
     }
 }
 

@@ -47,8 +47,8 @@ IslAnalysis::IslAnalysis(const program::Program &program, const schedule::Tree &
       none_(isl::union_map::empty(reads_.ctx())),
       lasting_reads_(reads_.subtract(
           untag(reads_, original).as_union_map().apply_range(must_writes_.domain_factor_domain()))),
-      tree_(schedule::to_isl(original)
-                .pullback(untag(reads_.unite(writes_).unite(kills_), original)))
+      tree_(
+          schedule::to_isl(original).pullback(untag(reads_.unite(writes_).unite(kills_), original)))
 {
 }
 
@@ -84,8 +84,7 @@ dependence::Dependences IslAnalysis::dependences() const
     result.output = reuse.intersect_domain(writes_.domain());
     isl::union_map unmatched = writes_.subtract_domain(result.flow.domain());
     result.order = all_before(writes_, reads_.unite(unmatched));
-    result.forced =
-        all_before(writes_, result.live_in).unite(all_before(result.live_out, writes_));
+    result.forced = all_before(writes_, result.live_in).unite(all_before(result.live_out, writes_));
     if (!may_writes_.is_empty()) {
         isl::union_map sources = seen.full_may_dependence();
         result.forced = result.forced.unite(all_before(sources, sources));
