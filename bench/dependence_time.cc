@@ -45,14 +45,14 @@ void attempt(const std::string &file, bool with_isl, Times &best)
     with_region([&](const program::Program &program) {
         schedule::Tree original = schedule::original_schedule(program);
         dependence::Dependences found;
-        best.ours = std::min(best.ours, seconds_of([&] {
-            found = dependence::analyze(program, original);
-        }));
+        best.ours = std::min(best.ours,
+                             seconds_of([&] { found = dependence::analyze(program, original); }));
         schedule::Tree order = schedule::original_schedule_without_kills(program);
         best.check = std::min(best.check, seconds_of([&] {
-            if (!dependence::violations(program, found, order).empty())
-                throw std::logic_error("the program's own order breaks its dependences");
-        }));
+                                  if (!dependence::violations(program, found, order).empty())
+                                      throw std::logic_error(
+                                          "the program's own order breaks its dependences");
+                              }));
     });
     if (with_isl)
         with_region([&](const program::Program &program) {

@@ -15,6 +15,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {invalid_schedule_tree, "E107", "a schedule tree breaks a rule of validity"},
         {impossible_edit, "E108", "an edit or a conversion of a schedule tree does not apply"},
         {impossible_code, "E109", "there is no code for a schedule tree"},
+        {broken_dependence, "E110", "a schedule breaks dependences of the program"},
         {bad_command_line, "E201", "the command line is wrong"},
         {internal_error, "E301", "Espalier failed"},
         {verification_failed, "E302", "the generated code does not do what its schedule says"},

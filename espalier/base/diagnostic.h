@@ -27,6 +27,7 @@ enum class DiagnosticKind {
     invalid_schedule_tree,
     impossible_edit,
     impossible_code,
+    broken_dependence,
     bad_command_line,
     internal_error,
     verification_failed,

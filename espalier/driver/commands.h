@@ -56,6 +56,12 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
 CommandResult run_deps(const std::string &input, const OptimizeOptions &options,
                        const DependenceOptions &dependences);
 
+/// Compares the dependences of the one region of a C file with a schedule tree of its instances, in
+/// a file `.st`.
+/// \throws Error{broken_dependence} if the tree breaks some, or there is more than one region
+CommandResult run_check(const std::string &input, const OptimizeOptions &options,
+                        const std::string &tree_file);
+
 /// The schedule tree of each region, or that of a `.sc` or `.st` file.
 CommandResult run_schedule(const std::string &input, const OptimizeOptions &options,
                            ScheduleFormat format);

@@ -146,6 +146,15 @@ class CommandLine(unittest.TestCase):
         done = self.expect([source, "--budget=10", "--explain"], 0, "[R201]")
         self.assertEqual(done.stdout, LOOP)
 
+    def test_check_of_a_schedule(self):
+        source = self.write("a.c", "void f(int n, double *restrict x) {\n"
+                                   "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1];\n}\n")
+        tree = self.run_espalier("schedule", source, "--scheduler=none").stdout
+        self.assertIn("respects all", self.expect(["deps", source, f"--check={self.write('a.st', tree)}"], 0).stdout)
+        wrong = self.write("b.st", tree.replace("-> [(i)]", "-> [(-i)]").replace("-> [(i0)]", "-> [(-i0)]"))
+        self.expect(["deps", source, f"--check={wrong}"], 1, "S0[i=1] (line 3) writes x[1]",
+                    "has -1 for the first and -2 for the second", "[E110]")
+
     def test_missed_parallelism_is_explained(self):
         source = self.write("a.c", "void f(int n, double *restrict x) {\n"
                                    "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1];\n}\n")

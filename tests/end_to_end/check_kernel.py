@@ -54,8 +54,8 @@ def main():
             [espalier, "optimize", kernel, f"--target={target}", f"--tile={tiling}", "--explain", "--verify",
              "-o", output],
             capture_output=True, text=True, timeout=300)
-        if remarks.returncode != 0 or "[R204]" not in remarks.stderr:
-            sys.exit(f"the kernel was not transformed:\n{remarks.stderr}")
+        if remarks.returncode != 0 or "[R204]" not in remarks.stderr or "[R202]" in remarks.stderr:
+            sys.exit(f"the kernel was not transformed, or its schedule breaks dependences:\n{remarks.stderr}")
         for compiler in COMPILERS:
             binary = work / f"optimized-{compiler}"
             compile_c(compiler, output, binary, kernel.parent, target == "openmp")

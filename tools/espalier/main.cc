@@ -31,7 +31,7 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     std::vector<std::string> edges, includes, definitions, undefinitions, forced_includes;
     std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto",
-                          format = "yaml", upper_bounds = "minimum";
+                          format = "yaml", checked_tree, upper_bounds = "minimum";
 };
 
 void add_common(CLI::App &app, CommandLine &line, const char *input)
@@ -92,6 +92,8 @@ void add_dependence_format(CLI::App &app, CommandLine &line)
     app.add_option("--format", line.format,
                    "Relations in isl's form, text for people, pictures, or a page")
         ->check(CLI::IsMember({"yaml", "text", "svg", "html"}));
+    app.add_option("--check", line.checked_tree,
+                   "Print nothing, but say whether this schedule tree (.st) respects them");
     app.add_option("--edges", line.edges, "Kinds of dependences that the graph of a picture shows")
         ->delimiter(',')
         ->check(CLI::IsMember({"flow", "anti", "output", "order", "forced", "input"}));
@@ -293,7 +295,10 @@ int run(std::vector<std::string> words)
     else if (scop->parsed())
         deliver(line, driver::run_scop(line.common.input, line.optimize));
     else if (deps->parsed())
-        deliver(line, driver::run_deps(line.common.input, line.optimize, dependence_options(line)));
+        deliver(line, line.checked_tree.empty()
+                          ? driver::run_deps(line.common.input, line.optimize,
+                                             dependence_options(line))
+                          : driver::run_check(line.common.input, line.optimize, line.checked_tree));
     else if (schedule->parsed())
         deliver(line, driver::run_schedule(line.common.input, line.optimize,
                                            schedule_formats.at(line.format)));
