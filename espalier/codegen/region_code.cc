@@ -62,6 +62,7 @@ public:
 private:
     ast::NodePtr make_ast() const;
     std::optional<std::string> check();
+    bool is_accessed(std::size_t array) const;
     std::optional<Extent> extent(std::size_t array);
     std::string declarations(const std::string &indentation, bool for_later) const;
 
@@ -84,7 +85,18 @@ ast::NodePtr RegionGenerator::make_ast() const
                                         style_.names.value_prefix);
 }
 
+/// Whether the code touches the memory of an array, which kills alone do not.
+bool RegionGenerator::is_accessed(std::size_t array) const
+{
+    for (const program::Statement &statement : program_.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.array == array && access.kind != program::AccessKind::kill)
+                return true;
+    return false;
+}
+
 /// Pointers around all that the accesses to an array touch, by its outermost subscript.
+/// Precondition: is_accessed(array)
 std::optional<Extent> RegionGenerator::extent(std::size_t array)
 {
     const program::Array &info = program_.arrays[array];
@@ -122,6 +134,8 @@ std::optional<std::string> RegionGenerator::check()
             conditions.back() = "(" + conditions.back() + ")";
     }
     for (auto [one, two] : program_.may_overlap) {
+        if (!is_accessed(one) || !is_accessed(two))
+            continue;
         auto first = extent(one), second = extent(two);
         if (!first || !second)
             return std::nullopt;

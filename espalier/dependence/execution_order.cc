@@ -1,5 +1,6 @@
 #include "espalier/dependence/execution_order.h"
 
+#include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/reach.h"
 #include "espalier/schedule/reached_leaves.h"
 
@@ -163,13 +164,20 @@ SiteOrder::End end_of(const Site &first, const Site &second, std::size_t parting
                                                                           : SiteOrder::End::after;
 }
 
+/// { A[i] -> B[j] }, for the spaces of two sets.
+isl::map all_pairs(const isl::set &first, const isl::set &second)
+{
+    isl::set one = presburger::aligned(first, second), two = presburger::aligned(second, one);
+    return isl::map::universe(isl::manage(
+        isl_space_map_from_domain_and_range(one.space().release(), two.space().release())));
+}
+
 SiteOrder compare(const Site &first, const Site &second)
 {
     SiteOrder result;
     result.parting = shared_steps(first, second);
     result.end = end_of(first, second, result.parting);
-    result.equal = isl::map::universe(isl::manage(isl_space_map_from_domain_and_range(
-        first.instances.space().release(), second.instances.space().release())));
+    result.equal = all_pairs(first.instances, second.instances);
     for (std::size_t k = 0; k < result.parting; ++k) {
         const Step &one = first.steps[k], &two = second.steps[k];
         if (!is_member(one))

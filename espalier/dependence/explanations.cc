@@ -5,6 +5,7 @@
 #include "espalier/presburger/print.h"
 #include "espalier/presburger/witness.h"
 #include "espalier/program/print.h"
+#include "espalier/schedule/reached_leaves.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,18 +34,6 @@ std::string element(const program::Program &program, const ReferencePlace &refer
     for (const isl::val &coordinate : presburger::coordinates(elements.sample_point()))
         subscripts.push_back(presburger::to_string(coordinate));
     return print_element(program.arrays[reference.access->array], subscripts);
-}
-
-const char *verb(const program::Access &access)
-{
-    switch (access.kind) {
-    case program::AccessKind::read:
-        return "reads";
-    case program::AccessKind::may_write:
-        return "may write";
-    default:
-        return "writes";
-    }
 }
 
 /// What the second access is to the first, and to the program.
@@ -118,18 +107,29 @@ std::string circumstances(const presburger::Witness &witness, const std::string 
     return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
 }
 
+/// For an instance that only the program, or only the schedule, executes.
+std::string explain_presence(const program::Program &program, const Violation &violation)
+{
+    isl::space space = violation.pairs.space().domain();
+    const program::Statement *statement = statement_of(program, space);
+    if (!statement)
+        return fmt::format("the schedule executes {}, which the program does not have",
+                           schedule::statement_name(space));
+    presburger::Witness witness =
+        presburger::find_witness(violation.pairs.intersect_params(program.context));
+    return fmt::format("{} is {}{}", instance(*statement, witness.domain.sample_point()),
+                       violation.kind == Violation::Kind::missing
+                           ? "not executed"
+                           : "executed, and the program has no such instance",
+                       circumstances(witness, ""));
+}
+
 } // namespace
 
 std::string explain(const program::Program &program, const Violation &violation)
 {
-    if (violation.kind == Violation::Kind::missing) {
-        presburger::Witness witness =
-            presburger::find_witness(violation.pairs.intersect_params(program.context));
-        isl::space space = violation.pairs.space().domain();
-        return fmt::format("{} is not executed{}",
-                           instance(find_statement(program, space), witness.domain.sample_point()),
-                           circumstances(witness, ""));
-    }
+    if (violation.kind == Violation::Kind::missing || violation.kind == Violation::Kind::foreign)
+        return explain_presence(program, violation);
     isl::space tags = violation.pairs.space();
     ReferencePlace first = find_reference(program, tags.domain().unwrap()),
                    second = find_reference(program, tags.range().unwrap());
@@ -138,7 +138,7 @@ std::string explain(const program::Program &program, const Violation &violation)
     std::string apart = distance(program, *first.statement, *second.statement, pairs);
     return fmt::format(
         "{} {} {}, {}{}, {}", instance(*first.statement, witness.domain.sample_point()),
-        verb(*first.access), element(program, first, witness.domain),
+        verb(first.access->kind), element(program, first, witness.domain),
         relationship(violation.kind, instance(*second.statement, witness.range.sample_point()),
                      first.access->kind == program::AccessKind::read),
         circumstances(witness, apart), fault(violation, witness));

@@ -62,8 +62,7 @@ Flow::Flow(isl::ctx ctx, const AccessInfo &info, const ExecutionOrder &order)
     for (const Reference &reference : references_)
         sources[array_key(reference)].push_back(&reference);
     for (auto &[array, references] : sources)
-        std::ranges::stable_sort(references, {},
-                                 [](const Reference *one) { return one->site->number; });
+        std::ranges::sort(references, {}, [](const Reference *one) { return one->site->number; });
     std::size_t first_sink = references_.size();
     add(info.sink, Role::sink);
     for (std::size_t k = first_sink; k < references_.size(); ++k)

@@ -8,9 +8,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <span>
 
 namespace espalier::dependence {
 

@@ -85,13 +85,13 @@ ReferencePlace find_reference(const program::Program &program, const isl::space 
     throw std::logic_error("a tag names no reference of the program");
 }
 
-const program::Statement &find_statement(const program::Program &program,
-                                         const isl::space &statement)
+const program::Statement *statement_of(const program::Program &program, const isl::space &statement)
 {
     for (const program::Statement &candidate : program.statements)
-        if (candidate.domain.space().is_equal(statement))
-            return candidate;
-    throw std::logic_error("the program has no such statement");
+        if (isl_space_tuple_is_equal(candidate.domain.space().get(), isl_dim_set, statement.get(),
+                                     isl_dim_set) == isl_bool_true)
+            return &candidate;
+    return nullptr;
 }
 
 const char *name(Listed::Kind kind)

@@ -20,10 +20,9 @@ struct ReferencePlace {
 /// Precondition: the tag is one of the program's
 ReferencePlace find_reference(const program::Program &program, const isl::space &tag);
 
-/// The statement with the space { S[i] }.
-/// Precondition: it is one of the program's
-const program::Statement &find_statement(const program::Program &program,
-                                         const isl::space &statement);
+/// The statement with the tuple of a space { S[i] }; null if the program has none.
+const program::Statement *statement_of(const program::Program &program,
+                                       const isl::space &statement);
 
 /// The dependences of one kind between two references.
 struct Listed {

@@ -23,7 +23,7 @@ ArrayUse use_of(const program::Program &program, std::size_t array, const isl::u
                 continue;
             use.tags = use.tags.unite(program::tagged_relation(access).domain());
             use.is_written = use.is_written ||
-                             (access.kind == program::AccessKind::write &&
+                             (access.kind != program::AccessKind::read &&
                               !instances.is_disjoint(isl::union_set(access.relation.domain())));
         }
     return use;

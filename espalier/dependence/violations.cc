@@ -59,6 +59,7 @@ public:
     std::vector<Violation> run()
     {
         find_missing();
+        find_foreign();
         keep_possible();
         if (!result_.empty())
             return std::move(result_);
@@ -90,6 +91,18 @@ private:
                 left = left.subtract(site->instances);
             if (!left.is_empty())
                 result_.push_back({Violation::Kind::missing, left.identity()});
+        }
+    }
+
+    void find_foreign()
+    {
+        for (const Site &site : order_.sites()) {
+            const program::Statement *statement = statement_of(program_, site.instances.space());
+            bool is_executed = statement && !statement->is_kill();
+            isl::set extra =
+                is_executed ? site.instances.subtract(statement->domain) : site.instances;
+            if (!extra.is_empty())
+                result_.push_back({Violation::Kind::foreign, extra.identity()});
         }
     }
 

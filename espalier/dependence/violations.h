@@ -24,12 +24,13 @@ struct Violation {
         forced,       ///< a write moved before a live-in read, after a live-out write, or across a
                       ///< write that the same read may see
         race,         ///< two updates of a relaxed reduction run at the same time, on one copy
-        missing ///< an instance that the schedule does not execute; no other kind is looked for
+        missing,      ///< an instance that the schedule does not execute
+        foreign       ///< an instance that it executes, and the program does not
     };
 
     Kind kind;
     /// { [S[i] -> R[]] -> [T[j] -> Q[]] }: the first comes before the second in the program. For
-    /// `missing`: { S[i] -> S[i] }.
+    /// `missing` and `foreign`: { S[i] -> S[i] }.
     isl::map pairs;
     /// Where the schedule decides against the program's order, on the ways to the two; nothing if
     /// it orders them nowhere.
@@ -50,6 +51,9 @@ struct Violation {
 /// the assumptions of the program hold. The order of live ranges with respect to each other does
 /// not matter, as long as no other write falls between a write and a read of its value (Live-Range
 /// Reordering (2016), sections 2.5 and 3.3).
+/// Where instances are missing or foreign, nothing else is looked for. A reference that touches
+/// several elements at an instance is taken as a whole: it may count as broken because of another
+/// one of them.
 /// \param dependences  of the program in its own order; relaxed for the reductions of which updates
 ///                     change their order
 /// \param order        a schedule of all instances but those of kill statements

@@ -68,6 +68,20 @@ std::optional<isl::set> declared_elements(const Array &array, const isl::space &
     return result;
 }
 
+const char *verb(AccessKind kind)
+{
+    switch (kind) {
+    case AccessKind::read:
+        return "reads";
+    case AccessKind::write:
+        return "writes";
+    case AccessKind::may_write:
+        return "may write";
+    default:
+        return "kills";
+    }
+}
+
 isl::set parameter_ranges(const Program &program)
 {
     isl::set result = isl::set::universe(program.context.space());

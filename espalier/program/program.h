@@ -17,6 +17,9 @@ namespace espalier::program {
 /// may happen, writes definitely happen; a kill says that no value flows through the elements.
 enum class AccessKind { read, write, may_write, kill };
 
+/// "reads", "writes", "may write" or "kills".
+const char *verb(AccessKind kind);
+
 /// One array reference in a statement.
 struct Access {
     AccessKind kind;

@@ -30,19 +30,7 @@ using program::Statement;
 
 NamedReference named(const Program &program, const ReferencePlace &place)
 {
-    auto verb = [&] {
-        switch (place.access->kind) {
-        case program::AccessKind::read:
-            return "reads";
-        case program::AccessKind::write:
-            return "writes";
-        case program::AccessKind::may_write:
-            return "may write";
-        default:
-            return "kills";
-        }
-    };
-    return {place.statement, verb(), describe(program, *place.access)};
+    return {place.statement, verb(place.access->kind), describe(program, *place.access)};
 }
 
 /// "S[i] -> T[j = i] : C" of "[n] -> { S[i] -> T[j = i] : C }".

@@ -219,6 +219,22 @@ TEST_F(Violations, MissingInstances)
     EXPECT_EQ(explain(*program, found[0]), "S0[i=0] (line 6) is not executed (n = 1)");
 }
 
+TEST_F(Violations, ForeignInstances)
+{
+    program_is("for (int i = 0; i < n; i++)\nx[i] = i;");
+    auto explained = [&](const std::string &domain) {
+        schedule::Tree order = schedule::read_yaml(context.get(), "domain: \"" + domain + "\"", "");
+        std::vector<Violation> found = violations(*program, dependences, order);
+        return found.empty() ? "" : explain(*program, found[0]);
+    };
+    EXPECT_EQ(explained("[n] -> { S0[i] : 0 <= i <= n }"),
+              "S0[i=0] (line 6) is executed, and the program has no such instance (n = 0)");
+    EXPECT_EQ(explained("[n] -> { S0[i] : 0 <= i < n; S9[] }"),
+              "the schedule executes S9, which the program does not have");
+    EXPECT_EQ(explained("[n, m] -> { S0[i] : 0 <= i < n and m > 0 }"),
+              "S0[i=0] (line 6) is not executed (n = 1, m = 0)");
+}
+
 TEST_F(Violations, ParallelLoops)
 {
     constexpr const char *marked = "{ mark: \"threads\", child: { schedule: \"[{ S0[i] -> [(i)]; "
