@@ -113,7 +113,7 @@ private:
             return;
         for (const dependence::Reduction &reduction : possible->loop.reductions) {
             auto is_same = [&](const dependence::Reduction &known) {
-                return known.array == reduction.array && known.op == reduction.op;
+                return known.is_same(reduction);
             };
             if (reduction.is_floating && std::ranges::none_of(plan_.withheld, is_same))
                 plan_.withheld.push_back(reduction);

@@ -140,11 +140,6 @@ private:
     std::size_t next_step_ = 0;
 };
 
-bool is_member(const Step &step)
-{
-    return step.kind == Step::Kind::member || step.kind == Step::Kind::parallel;
-}
-
 isl::map equal_at(const Step &first, const Step &second)
 {
     return isl::manage(isl_pw_aff_eq_map(first.value->copy(), second.value->copy()));
@@ -180,7 +175,7 @@ SiteOrder compare(const Site &first, const Site &second)
     result.equal = all_pairs(first.instances, second.instances);
     for (std::size_t k = 0; k < result.parting; ++k) {
         const Step &one = first.steps[k], &two = second.steps[k];
-        if (!is_member(one))
+        if (!one.is_member())
             continue;
         isl::map before = result.equal.intersect(less_at(one, two));
         isl::map after = result.equal.intersect(less_at(two, one).reverse());

@@ -29,6 +29,9 @@ struct Step {
     std::size_t position = 0;              ///< of the child, at a sequence or set
     std::optional<isl::pw_aff> value = {}; ///< { S[i] -> [t] }: of the member
     std::string mark = {};                 ///< of a parallel member: the mark above its band
+
+    /// Whether it is a member of a band, parallel or not.
+    bool is_member() const { return kind == Kind::member || kind == Kind::parallel; }
 };
 
 /// The instances of one statement at one leaf of a schedule tree, with the steps to it.
@@ -38,9 +41,9 @@ struct Site {
     std::size_t number; ///< in depth-first order; those of a leaf follow each other
 };
 
-/// How the instances of two sites follow each other. The first `depths.size()` steps are shared
-/// members, sequences and sets in which they do not part; at a depth, pairs are equal in all
-/// members further out (composition: Girbal et al. (2006), section 5.3: dependences at depth p).
+/// How the instances of two sites follow each other: at each member of a band that their ways
+/// share, for pairs that are equal in all members further out, and then where the ways part
+/// (composition: Girbal et al. (2006), section 5.3: dependences at depth p).
 struct SiteOrder {
     struct Depth {
         std::size_t step;   ///< in Site::steps of both

@@ -1,5 +1,7 @@
 #include "espalier/dependence/parallelism.h"
 
+#include "espalier/presburger/isl_additions.h"
+
 #include <isl/union_map.h>
 
 #include <algorithm>
@@ -21,7 +23,7 @@ ArrayUse use_of(const program::Program &program, std::size_t array, const isl::u
         for (const program::Access &access : statement.accesses) {
             if (access.array != array || access.kind == program::AccessKind::kill)
                 continue;
-            use.tags = use.tags.unite(program::tagged_relation(access).domain());
+            presburger::add_to(use.tags, tagged_relation(access).domain().to_union_set());
             use.is_written = use.is_written ||
                              (access.kind != program::AccessKind::read &&
                               !instances.is_disjoint(isl::union_set(access.relation.domain())));

@@ -42,11 +42,6 @@ std::optional<ReductionOperator> operator_of(const std::string &spelling)
     return found == operators.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool is_logical(ReductionOperator op)
-{
-    return op == ReductionOperator::logical_and || op == ReductionOperator::logical_or;
-}
-
 bool is_extremum(ReductionOperator op)
 {
     return op == ReductionOperator::minimum || op == ReductionOperator::maximum;

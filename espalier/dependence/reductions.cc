@@ -24,12 +24,12 @@ bool holds_only_truth_values(const program::Program &program, std::size_t array)
     });
 }
 
+} // namespace
+
 bool is_logical(ReductionOperator op)
 {
     return op == ReductionOperator::logical_and || op == ReductionOperator::logical_or;
 }
-
-} // namespace
 
 std::string spelling(ReductionOperator op)
 {

@@ -26,6 +26,9 @@ enum class ReductionOperator {
 /// "+", "max": as OpenMP's `reduction` clause names it.
 std::string spelling(ReductionOperator op);
 
+/// Whether the operator is `&&` or `||`.
+bool is_logical(ReductionOperator op);
+
 /// Updates of the elements of one array by one operator, in one statement or several. As far as
 /// nothing else accesses an element between two of its updates, their order does not matter.
 struct Reduction {
@@ -40,6 +43,9 @@ struct Reduction {
     bool normalizes = false;
 
     bool has(const isl::id &reference) const;
+
+    /// Whether both are the one reduction of a program with this array and operator.
+    bool is_same(const Reduction &other) const { return array == other.array && op == other.op; }
 };
 
 /// The reductions of a program, by array. An update of the element `x` is one of

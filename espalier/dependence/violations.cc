@@ -9,6 +9,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace espalier::dependence {
@@ -39,9 +40,9 @@ isl::map with_tags(const isl::map &relation, const isl::map &model)
 
 std::size_t members_above(const Site &site, std::size_t step)
 {
-    auto is_member = [](const Step &one) { return one.value.has_value(); };
     auto end = site.steps.begin() + static_cast<long>(std::min(step, site.steps.size()));
-    return static_cast<std::size_t>(std::count_if(site.steps.begin(), end, is_member));
+    return static_cast<std::size_t>(
+        std::count_if(site.steps.begin(), end, std::mem_fn(&Step::is_member)));
 }
 
 /// Compares dependences with the order of a schedule. Steps of that order decide from the root

@@ -18,9 +18,7 @@ std::vector<Reduction> collected(const codegen::CpuPlan &plan)
     std::vector<Reduction> result;
     for (const codegen::ParallelMark &mark : plan.parallel_loops)
         for (const Reduction &reduction : mark.loop.reductions) {
-            auto is_same = [&](const Reduction &known) {
-                return known.array == reduction.array && known.op == reduction.op;
-            };
+            auto is_same = [&](const Reduction &known) { return known.is_same(reduction); };
             if (std::ranges::none_of(result, is_same))
                 result.push_back(reduction);
         }
