@@ -2,8 +2,8 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/presburger/context.h"
-#include "espalier/schedule/isl_tree.h"
 #include "tests/support/isl_generator.h"
+#include "tests/support/isl_tree.h"
 
 #include <isl/space.h>
 
@@ -46,7 +46,7 @@ double seconds_of_ours(const AstInput &input, LoopOption option)
 double seconds_of_isls(const AstInput &input, LoopOption option)
 {
     presburger::Context context;
-    isl::schedule schedule = schedule::to_isl(tree_of(context.get(), input, option));
+    isl::schedule schedule = test::to_isl(tree_of(context.get(), input, option));
     ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
     return seconds_of([&] { return test::isl_node(schedule, request); });
 }

@@ -10,10 +10,11 @@ namespace {
 /// after all those before them.
 class ComponentSearch {
 public:
-    ComponentSearch(std::size_t count, const std::function<bool(std::size_t, std::size_t)> &is_edge)
-        : is_edge_(is_edge), index_(count, unvisited), low_(count)
+    explicit ComponentSearch(const std::vector<std::vector<std::size_t>> &predecessors)
+        : predecessors_(predecessors), index_(predecessors.size(), unvisited),
+          low_(predecessors.size())
     {
-        for (std::size_t vertex = 0; vertex < count; ++vertex)
+        for (std::size_t vertex = 0; vertex < predecessors.size(); ++vertex)
             if (index_[vertex] == unvisited)
                 visit(vertex);
     }
@@ -28,8 +29,8 @@ private:
     {
         index_[vertex] = low_[vertex] = next_++;
         stack_.push_back(vertex);
-        for (std::size_t before = 0; before < index_.size(); ++before) {
-            if (before == vertex || index_[before] == complete || !is_edge_(before, vertex))
+        for (std::size_t before : predecessors_[vertex]) {
+            if (before == vertex || index_[before] == complete)
                 continue;
             if (index_[before] == unvisited) {
                 visit(before);
@@ -53,7 +54,7 @@ private:
         components.push_back(std::move(component));
     }
 
-    const std::function<bool(std::size_t, std::size_t)> &is_edge_;
+    const std::vector<std::vector<std::size_t>> &predecessors_;
     std::vector<std::size_t> index_, low_, stack_;
     std::size_t next_ = 0;
 };
@@ -64,7 +65,22 @@ std::vector<std::vector<std::size_t>>
 strongly_connected_components(std::size_t count,
                               const std::function<bool(std::size_t, std::size_t)> &is_edge)
 {
-    return ComponentSearch(count, is_edge).components;
+    std::vector<std::vector<std::size_t>> predecessors(count);
+    for (std::size_t to = 0; to < count; ++to)
+        for (std::size_t from = 0; from < count; ++from)
+            if (from != to && is_edge(from, to))
+                predecessors[to].push_back(from);
+    return ComponentSearch(predecessors).components;
+}
+
+std::vector<std::vector<std::size_t>>
+strongly_connected_components(const std::vector<std::vector<std::size_t>> &successors)
+{
+    std::vector<std::vector<std::size_t>> predecessors(successors.size());
+    for (std::size_t from = 0; from < successors.size(); ++from)
+        for (std::size_t to : successors[from])
+            predecessors[to].push_back(from);
+    return ComponentSearch(predecessors).components;
 }
 
 } // namespace espalier

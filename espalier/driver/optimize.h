@@ -13,13 +13,11 @@ namespace espalier::driver {
 
 enum class Target { c, openmp };
 
-/// What schedules a region; nothing keeps the order of the source.
-using SchedulerChoice = std::optional<scheduler::Algorithm>;
-
 struct OptimizeOptions {
     frontend::Options frontend;
     Target target = Target::openmp;
-    SchedulerChoice scheduler = scheduler::Algorithm::automatic;
+    /// How regions are scheduled; nothing keeps the order of the source.
+    std::optional<scheduler::Options> scheduler = scheduler::Options();
     codegen::Tiling tiling;
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order

@@ -1,6 +1,7 @@
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
 #include "espalier/dependence/constraints.h"
+#include "espalier/dependence/constraints_file.h"
 #include "espalier/driver/commands.h"
 #include "espalier/driver/regions.h"
 #include "espalier/presburger/print.h"
@@ -57,14 +58,14 @@ schedule::Tree tree_for_constraints(isl::ctx ctx, const std::string &input,
                                     const OptimizeOptions &options)
 {
     dependence::Constraints constraints =
-        scheduler::parse_constraints(ctx, read_file(input), input);
-    std::optional<schedule::Tree> tree = scheduler::compute_schedule(
-        constraints, options.scheduler.value_or(scheduler::Algorithm::automatic));
-    if (!tree)
+        dependence::read_constraints_file(ctx, read_file(input), input);
+    scheduler::Result result =
+        scheduler::compute_schedule(constraints, options.scheduler.value_or(scheduler::Options()));
+    if (!result.tree)
         throw Error(Fault::input, DiagnosticKind::malformed_model,
-                    "no schedule respects these constraints: the validity constraints have a cycle",
+                    "no schedule was found for these constraints: " + result.reason,
                     {input, 0, 0, ""});
-    return *tree;
+    return *result.tree;
 }
 
 /// The tree that the scheduler finds for a region, or the original one if it is not to look for
@@ -79,8 +80,9 @@ std::optional<schedule::Tree> tree_for_region(const program::Program &program,
         timings.measure("dependences", [&] { return dependence::analyze(program, original); });
     return timings.measure("scheduler", [&] {
         return scheduler::compute_schedule(
-            dependence::constraints(program, dependences, options.live_range_reordering),
-            *options.scheduler);
+                   dependence::constraints(program, dependences, options.live_range_reordering),
+                   *options.scheduler)
+            .tree;
     });
 }
 

@@ -5,13 +5,13 @@
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
-#include "espalier/schedule/isl_tree.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/schedule/text.h"
 #include "espalier/schedule/validity.h"
 #include "espalier/schedule/yaml.h"
+#include "tests/support/isl_tree.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ TEST_F(PaperFigures, AstGeneration6IsRelation3)
                                         "S3[i] -> [1, i + 1, 0, 0] }");
     EXPECT_TRUE(schedule_relation(tree).is_equal(order.intersect_domain(domain)))
         << presburger::to_string(schedule_relation(tree));
-    isl::schedule isl_tree = to_isl(tree);
+    isl::schedule isl_tree = test::to_isl(tree);
     EXPECT_TRUE(isl_tree.map().intersect_domain(domain).is_equal(schedule_relation(tree)));
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Holds the order of the rooms: each may include those above it only, Clang stays in frontend/, and
-isl's own schedule trees and scheduler in one file each, and its dataflow analysis and AST generator outside."""
+isl's own schedule trees, scheduler, dataflow analysis and AST generator outside."""
 
 import re
 import sys
@@ -10,10 +10,8 @@ ROOMS = ["base", "presburger", "program", "schedule", "dependence", "ilp", "sche
          "ast", "codegen", "script", "frontend", "report", "driver"]
 
 SCAFFOLDING = {
-    r"isl::schedule\b|isl_schedule_(?!constraints)": [
-        "schedule/isl_tree.cc", "schedule/isl_tree.h"],
+    r"isl::schedule\b|isl_schedule_": [],
     r"union_access_info|union_flow|isl/flow\.h": [],
-    r"isl_schedule_constraints|isl::schedule_constraints": ["scheduler/scheduler.cc"],
     r"isl_ast_|isl::ast_": [],
 }
 

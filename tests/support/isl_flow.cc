@@ -1,7 +1,7 @@
 #include "tests/support/isl_flow.h"
 
 #include "espalier/presburger/isl_additions.h"
-#include "espalier/schedule/isl_tree.h"
+#include "tests/support/isl_tree.h"
 
 #include <isl/flow.h>
 #include <isl/union_map.h>
@@ -27,7 +27,7 @@ isl::union_pw_multi_aff untag(const isl::union_map &accesses, const schedule::Tr
 IslFlow isl_flow(const dependence::AccessInfo &info, const schedule::Tree &order)
 {
     isl::union_map all = info.sink.unite(info.may_source).unite(info.must_source).unite(info.kill);
-    isl::schedule tree = schedule::to_isl(order).pullback(untag(all, order));
+    isl::schedule tree = test::to_isl(order).pullback(untag(all, order));
     isl::union_access_info access(info.sink);
     isl::union_flow flow = access.set_may_source(info.may_source)
                                .set_must_source(info.must_source)
@@ -47,8 +47,7 @@ IslAnalysis::IslAnalysis(const program::Program &program, const schedule::Tree &
       none_(isl::union_map::empty(reads_.ctx())),
       lasting_reads_(reads_.subtract(
           untag(reads_, original).as_union_map().apply_range(must_writes_.domain_factor_domain()))),
-      tree_(
-          schedule::to_isl(original).pullback(untag(reads_.unite(writes_).unite(kills_), original)))
+      tree_(test::to_isl(original).pullback(untag(reads_.unite(writes_).unite(kills_), original)))
 {
 }
 

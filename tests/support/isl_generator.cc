@@ -2,7 +2,7 @@
 
 #include "espalier/base/error.h"
 #include "espalier/presburger/id.h"
-#include "espalier/schedule/isl_tree.h"
+#include "tests/support/isl_tree.h"
 
 #include <fmt/format.h>
 #include <isl/ast.h>
@@ -233,7 +233,7 @@ NodePtr isl_generate(const schedule::Tree &tree, const Request &request)
 {
     Instances instances;
     isl::ast_build build = prepare_noting(request, instances);
-    return Converter(request, instances).convert_node(build.node_from(schedule::to_isl(tree)));
+    return Converter(request, instances).convert_node(build.node_from(test::to_isl(tree)));
 }
 
 NodePtr isl_generate(const isl::union_map &order, const isl::union_map &options,

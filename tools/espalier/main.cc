@@ -180,7 +180,7 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     if (line.scheduler == "none")
         options.scheduler.reset();
     else if (line.scheduler == "feautrier")
-        options.scheduler = scheduler::Algorithm::feautrier;
+        options.scheduler->algorithm = scheduler::Algorithm::feautrier;
     if (line.regions != "auto")
         options.frontend.regions = line.regions == "pragma" ? frontend::RegionSelection::marked
                                                             : frontend::RegionSelection::detected;
@@ -295,10 +295,10 @@ int run(std::vector<std::string> words)
     else if (scop->parsed())
         deliver(line, driver::run_scop(line.common.input, line.optimize));
     else if (deps->parsed())
-        deliver(line, line.checked_tree.empty()
-                          ? driver::run_deps(line.common.input, line.optimize,
-                                             dependence_options(line))
-                          : driver::run_check(line.common.input, line.optimize, line.checked_tree));
+        deliver(line,
+                line.checked_tree.empty()
+                    ? driver::run_deps(line.common.input, line.optimize, dependence_options(line))
+                    : driver::run_check(line.common.input, line.optimize, line.checked_tree));
     else if (schedule->parsed())
         deliver(line, driver::run_schedule(line.common.input, line.optimize,
                                            schedule_formats.at(line.format)));

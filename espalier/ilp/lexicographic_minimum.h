@@ -1,0 +1,73 @@
+#pragma once
+
+#include "espalier/ilp/constraints.h"
+#include "espalier/ilp/problem.h"
+#include "espalier/ilp/tableau.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace espalier::ilp {
+
+/// The integer point x >= 0 of a polyhedron with the lexicographically smallest (f_1(x), ...,
+/// f_k(x), x_0, ..., x_n-1), for objectives f, exactly: the dual simplex method in lexicographic
+/// order, with the cuts of Gomory where the smallest rational point is no integer (Feautrier,
+/// Parametric Integer Programming (1988)). Constraints come and go like a stack; what a solution
+/// has cost stays for the constraints to come.
+///
+/// The method ends if the polyhedron is bounded: the cut is made from the first row with a
+/// fraction, and moves the point at least to where this row is the next integer, or one above it
+/// greater. A polyhedron without bounds ends it as well if the smallest integer point is, row for
+/// row, among the points that have the same values above; else, above all for one without integer
+/// points and without bounds, it need not end.
+class LexicographicMinimum {
+public:
+    struct Solution {
+        std::vector<Integer> objectives, point;
+
+        bool operator==(const Solution &) const = default;
+    };
+
+    /// Precondition: the objectives have no negative coefficients
+    explicit LexicographicMinimum(std::size_t variables,
+                                  const std::vector<LinearFunction> &objectives = {});
+
+    explicit LexicographicMinimum(const Problem &problem);
+
+    /// Demands that a function is not negative.
+    void add_inequality(const LinearFunction &function);
+
+    /// Demands that a function is zero.
+    void add_equality(const LinearFunction &function);
+
+    /// Marks the constraints that there are; `pop` drops what came after the last mark, with it.
+    void push();
+
+    /// Precondition: there are more marks than calls so far
+    void pop();
+
+    /// The smallest integer point; nothing if there is none.
+    /// \param limit  nothing as well if the point's first values (objectives, then variables) are
+    ///     not lexicographically smaller than these; known soon, this saves the rest of the work
+    std::optional<Solution> solve(std::span<const Integer> limit = {});
+
+private:
+    struct Mark {
+        Tableau tableau;
+        Constraints::Size constraints;
+        bool is_empty;
+    };
+
+    bool is_beyond(std::span<const Integer> limit) const;
+    Solution solution() const;
+
+    std::size_t objectives_;
+    Tableau tableau_;
+    Constraints constraints_;
+    bool is_empty_ = false; ///< known to have no integer point
+    std::vector<Mark> marks_;
+};
+
+} // namespace espalier::ilp

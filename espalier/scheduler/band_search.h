@@ -1,0 +1,63 @@
+#pragma once
+
+#include "espalier/scheduler/graph.h"
+#include "espalier/scheduler/options.h"
+#include "espalier/scheduler/trace.h"
+
+#include <functional>
+#include <set>
+#include <vector>
+
+namespace espalier::scheduler {
+
+/// The members of a band, for the nodes of a graph.
+struct BandMembers {
+    struct Member {
+        Functions functions;
+        bool is_coincident;
+    };
+    std::vector<Member> members;
+    /// Whether they may be permuted; a step of Feautrier's has one member.
+    bool is_permutable = true;
+
+    bool is_empty() const { return members.empty(); }
+    std::size_t coincident_count() const;
+};
+
+/// For a member, the positions of the relations of a graph that are conditions adjacent to
+/// conditioned pairs that the member violates.
+using AdjacentConditions = std::function<std::vector<std::size_t>(const Functions &)>;
+
+/// How often a search had to see to conditional validity (Live-Range Reordering (2016), table 1).
+struct LocalityCounts {
+    std::size_t members = 0;   ///< computed
+    std::size_t localized = 0; ///< groups of conditions marked local
+    std::size_t non_local = 0; ///< those that were not local already
+    std::size_t resets = 0;    ///< bands begun anew
+};
+
+/// Makes bands of as many members as it takes, or can be had, all permutable, with conditional
+/// validity and restarts (Live-Range Reordering (2016), Algorithm 1).
+class BandSearch {
+public:
+    BandSearch(const Options &options, Trace trace) : options_(options), trace_(trace) {}
+
+    /// A band of Pluto-like members; empty if there is no first one, or if it cannot be coincident
+    /// and the options prefer a step of Feautrier's to that.
+    BandMembers permutable_band(const Graph &graph, const AdjacentConditions &adjacent);
+
+    /// A band of one member that carries as many relations as possible; empty if it can carry none.
+    BandMembers carrying_band(const Graph &graph);
+
+    const LocalityCounts &counts() const { return counts_; }
+
+private:
+    bool localize(const Graph &graph, const BandMembers &band,
+                  const std::vector<std::size_t> &conditions, std::set<std::size_t> &local);
+
+    const Options &options_;
+    Trace trace_;
+    LocalityCounts counts_;
+};
+
+} // namespace espalier::scheduler

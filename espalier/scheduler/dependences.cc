@@ -1,0 +1,389 @@
+#include "espalier/scheduler/dependences.h"
+
+#include "espalier/presburger/isl_additions.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/mat.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace espalier::scheduler {
+
+namespace {
+
+using presburger::Generators;
+
+/// The coefficients of dimensions in the equalities of a domain that have no integer divisions.
+std::vector<Vector> fixed_functions(const isl::set &domain)
+{
+    isl_basic_set *hull = isl_set_affine_hull(domain.copy());
+    isl_mat *equalities =
+        isl_basic_set_equalities_matrix(hull, isl_dim_div, isl_dim_cst, isl_dim_param, isl_dim_set);
+    int divisions = isl_basic_set_dim(hull, isl_dim_div);
+    int dimensions = isl_basic_set_dim(hull, isl_dim_set);
+    int columns = isl_mat_cols(equalities);
+    std::vector<Vector> result;
+    for (int row = 0; row < isl_mat_rows(equalities); ++row) {
+        auto entry = [&](int column) {
+            return isl::manage(isl_mat_get_element_val(equalities, row, column));
+        };
+        bool has_division = false;
+        for (int column = 0; column < divisions; ++column)
+            has_division = has_division || !entry(column).is_zero();
+        Vector function;
+        for (int column = columns - dimensions; column < columns; ++column)
+            function.push_back(entry(column).get_num_si());
+        if (!has_division)
+            result.push_back(std::move(function));
+    }
+    isl_mat_free(equalities);
+    isl_basic_set_free(hull);
+    return row_basis(std::move(result));
+}
+
+/// Generators of { [n, i, j] } as those of { [n, 0, j - i] }.
+Generators differences(const Generators &pairs, std::size_t parameters, std::size_t dimensions)
+{
+    auto convert = [&](const std::vector<Vector> &vectors) {
+        std::set<Vector> result;
+        for (Vector vector : vectors) {
+            for (std::size_t k = 0; k < dimensions; ++k) {
+                Number &source = vector[1 + parameters + k];
+                Number &sink = vector[1 + parameters + dimensions + k];
+                sink = checked_sum(sink, -source);
+                source = 0;
+            }
+            if (Number divisor = common_divisor(vector); divisor > 0) {
+                for (Number &number : vector)
+                    number /= divisor;
+                result.insert(std::move(vector));
+            }
+        }
+        return std::vector<Vector>(result.begin(), result.end());
+    };
+    return {convert(pairs.points_and_rays), convert(pairs.lines)};
+}
+
+isl::basic_map only_disjunct(const isl::map &map)
+{
+    isl_basic_map_list *list = isl_map_get_basic_map_list(map.get());
+    isl_basic_map *result = isl_basic_map_list_get_basic_map(list, 0);
+    isl_basic_map_list_free(list);
+    return isl::manage(result);
+}
+
+std::shared_ptr<const Generators> generators_of(const isl::map &pairs, bool is_self,
+                                                std::size_t parameters)
+{
+    std::optional<Generators> all = presburger::generators(only_disjunct(pairs));
+    if (!all)
+        throw NumberTooLarge();
+    if (!is_self)
+        return std::make_shared<const Generators>(std::move(*all));
+    auto dimensions = static_cast<std::size_t>(isl_map_dim(pairs.get(), isl_dim_in));
+    return std::make_shared<const Generators>(differences(*all, parameters, dimensions));
+}
+
+/// { [S[i] -> R[]] -> [T[j] -> Q[]] } -> { S[i] -> T[j] }, untagged relations as they are.
+isl::map untagged(const isl::map &map)
+{
+    isl::map result = map;
+    if (isl_map_domain_is_wrapping(result.get()) == isl_bool_true)
+        result = isl::manage(isl_map_domain_factor_domain(result.release()));
+    if (isl_map_range_is_wrapping(result.get()) == isl_bool_true)
+        result = isl::manage(isl_map_range_factor_domain(result.release()));
+    return result;
+}
+
+/// Collects the convex parts of schedule constraints, each once, with all its roles.
+class DependenceCollector {
+public:
+    explicit DependenceCollector(Model &model) : model_(model)
+    {
+        for (std::size_t k = 0; k < model.statements.size(); ++k)
+            positions_.emplace(model.statements[k].node.name, k);
+    }
+
+    void add(const isl::union_map &relations, Role role)
+    {
+        relations.foreach_map([&](const isl::map &map) {
+            isl::map pairs = untagged(map);
+            std::optional<std::size_t> source = position(pairs, isl_dim_in),
+                                       sink = position(pairs, isl_dim_out);
+            if (source && sink)
+                map.foreach_basic_map(
+                    [&](const isl::basic_map &part) { add(isl::map(part), role, *source, *sink); });
+        });
+    }
+
+    void finish()
+    {
+        for (auto &[ends, parts] : parts_)
+            for (Dependence &part : parts) {
+                part.generators =
+                    generators_of(part.pairs, part.source == part.sink, model_.parameters);
+                if (!part.generators->points_and_rays.empty())
+                    model_.dependences.push_back(
+                        std::make_shared<const Dependence>(std::move(part)));
+            }
+    }
+
+private:
+    std::optional<std::size_t> position(const isl::map &pairs, isl_dim_type end) const
+    {
+        const char *name = isl_map_get_tuple_name(pairs.get(), end);
+        auto found = positions_.find(name ? name : "");
+        return found == positions_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    void add(const isl::map &part, Role role, std::size_t source, std::size_t sink)
+    {
+        isl::map pairs = untagged(part);
+        std::vector<Dependence> &parts = parts_[{source, sink}];
+        auto same = std::ranges::find_if(parts, [&](const Dependence &other) {
+            return isl_map_plain_is_equal(other.pairs.get(), pairs.get()) == isl_bool_true;
+        });
+        if (same == parts.end())
+            same = parts.insert(same, {source, sink, {}, pairs, nullptr, {}, {}});
+        same->roles = same->roles | role;
+        if (role == Role::condition)
+            same->conditions.push_back(part);
+        if (role == Role::conditioned)
+            same->conditioned.push_back(part);
+    }
+
+    Model &model_;
+    std::unordered_map<std::string, std::size_t> positions_;
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<Dependence>> parts_;
+};
+
+/// { S[i] -> T[j] }: the pairs with the same value of two functions.
+isl::map same_value(const Function &source, const Function &sink, const Statement &from,
+                    const Statement &to)
+{
+    isl_map *first = isl_map_from_aff(to_aff(source, from).release());
+    isl_map *second = isl_map_from_aff(to_aff(sink, to).release());
+    return isl::manage(isl_map_apply_range(first, isl_map_reverse(second)));
+}
+
+/// { S[i] -> T[j] }: the pairs where the value of the first function is greater.
+isl::map later_first(const Function &source, const Function &sink, const Statement &from,
+                     const Statement &to)
+{
+    isl_map *first = isl_map_from_aff(to_aff(source, from).release());
+    isl_map *second = isl_map_from_aff(to_aff(sink, to).release());
+    isl_map *greater = isl_map_lex_gt(isl_space_range(isl_map_get_space(first)));
+    return isl::manage(
+        isl_map_apply_range(isl_map_apply_range(first, greater), isl_map_reverse(second)));
+}
+
+/// { [S[i] -> R[]] -> S[i] }
+isl::map without_tag(const isl::set &tagged)
+{
+    isl_space *space = isl_space_unwrap(isl_set_get_space(tagged.get()));
+    return presburger::domain_map(isl::manage(isl_map_universe(space)));
+}
+
+/// { S[i] -> T[j] } as pairs of tagged instances, with the spaces of `tagged`.
+isl::map with_tags(const isl::map &pairs, const isl::map &tagged)
+{
+    isl::map result = pairs;
+    if (isl_map_domain_is_wrapping(tagged.get()) == isl_bool_true)
+        result = without_tag(tagged.domain()).apply_range(result);
+    if (isl_map_range_is_wrapping(tagged.get()) == isl_bool_true)
+        result = result.apply_range(without_tag(tagged.range()).reverse());
+    return result;
+}
+
+/// Adds the pairs of each disjunct of `rest`, part of the dependence's.
+void add_disjuncts(const Model &model, const Dependence &dependence, const isl::map &rest,
+                   std::vector<DependencePtr> &result)
+{
+    rest.foreach_basic_map([&](const isl::basic_map &disjunct) {
+        if (disjunct.is_empty())
+            return;
+        Dependence part = dependence;
+        part.pairs = isl::map(disjunct);
+        part.generators = generators_of(part.pairs, part.source == part.sink, model.parameters);
+        result.push_back(std::make_shared<const Dependence>(std::move(part)));
+    });
+}
+
+/// Marks the conditions with a sink that is a source of `violated`, or a source that is a sink.
+void mark_adjacent(const isl::map &violated, const std::vector<DependencePtr> &dependences,
+                   std::vector<bool> &marks)
+{
+    isl::union_set sources = violated.domain(), sinks = violated.range();
+    auto meets = [](const isl::union_set &first, const isl::set &second) {
+        return !first.intersect(second).is_empty();
+    };
+    for (std::size_t k = 0; k < dependences.size(); ++k)
+        for (const isl::map &condition : dependences[k]->conditions) {
+            if (marks[k])
+                break;
+            isl::map pairs = condition.intersect(with_tags(dependences[k]->pairs, condition));
+            marks[k] = meets(sources, pairs.range()) || meets(sinks, pairs.domain());
+        }
+}
+
+} // namespace
+
+Model make_model(const dependence::Constraints &constraints)
+{
+    isl::union_map all = constraints.validity;
+    for (const isl::union_map &more : {constraints.proximity, constraints.coincidence,
+                                       constraints.condition, constraints.conditional_validity})
+        presburger::add_to(all, more);
+    isl_space *space = isl_union_set_get_space(constraints.domain.get());
+    space = isl_space_align_params(space, isl_union_map_get_space(all.get()));
+    space = isl_space_align_params(space, isl_set_get_space(constraints.context.get()));
+    isl::space parameters = isl::manage(isl_space_params(space));
+
+    auto aligned = [&](const isl::union_map &relations) {
+        return isl::manage(isl_union_map_align_params(relations.copy(), parameters.copy()));
+    };
+    Model model;
+    model.parameters = static_cast<std::size_t>(isl_space_dim(parameters.get(), isl_dim_param));
+    constraints.domain.foreach_set([&](isl::set domain) {
+        domain = isl::manage(isl_set_align_params(domain.release(), parameters.copy()));
+        const char *name = isl_set_get_tuple_name(domain.get());
+        auto dimensions = static_cast<std::size_t>(isl_set_dim(domain.get(), isl_dim_set));
+        model.statements.push_back(
+            {domain, {name ? name : "", dimensions, fixed_functions(domain)}});
+    });
+    std::ranges::sort(model.statements, {}, [](const Statement &one) { return one.node.name; });
+
+    DependenceCollector collector(model);
+    collector.add(aligned(constraints.validity), Role::validity);
+    collector.add(aligned(constraints.proximity), Role::proximity);
+    collector.add(aligned(constraints.coincidence), Role::coincidence);
+    collector.add(aligned(constraints.condition), Role::condition);
+    collector.add(aligned(constraints.conditional_validity), Role::conditioned);
+    collector.finish();
+    return model;
+}
+
+isl::aff to_aff(const Function &function, const Statement &statement)
+{
+    isl_ctx *ctx = statement.domain.ctx().get();
+    isl_space *space = statement.domain.space().release();
+    isl_aff *result = isl_aff_zero_on_domain_space(space);
+    auto value = [&](Number number) { return isl_val_int_from_si(ctx, number); };
+    std::size_t parameters = function.size() - 1 - statement.node.dimensions;
+    result = isl_aff_set_constant_val(result, value(function.front()));
+    for (std::size_t k = 0; k < parameters; ++k)
+        result = isl_aff_set_coefficient_val(result, isl_dim_param, static_cast<int>(k),
+                                             value(function[1 + k]));
+    for (std::size_t k = 0; k < statement.node.dimensions; ++k)
+        result = isl_aff_set_coefficient_val(result, isl_dim_in, static_cast<int>(k),
+                                             value(function[1 + parameters + k]));
+    return isl::manage(result);
+}
+
+Graph graph_of(const Model &model, const Component &component,
+               const std::vector<std::vector<Vector>> &scheduled)
+{
+    Graph graph{model.parameters, {}, {}};
+    std::unordered_map<std::size_t, std::size_t> nodes;
+    for (std::size_t statement : component.statements) {
+        nodes.emplace(statement, graph.nodes.size());
+        graph.nodes.push_back(model.statements[statement].node);
+        graph.nodes.back().scheduled = scheduled[statement];
+    }
+    for (const DependencePtr &dependence : component.dependences)
+        graph.relations.push_back({nodes.at(dependence->source), nodes.at(dependence->sink),
+                                   dependence->roles, dependence->generators});
+    return graph;
+}
+
+std::vector<DependencePtr> uncarried(const Model &model, const Component &component,
+                                     const Graph &graph, const std::vector<Functions> &members)
+{
+    std::vector<DependencePtr> result;
+    for (std::size_t k = 0; k < graph.relations.size(); ++k) {
+        const Relation &relation = graph.relations[k];
+        const Dependence &dependence = *component.dependences[k];
+        isl::map rest = dependence.pairs;
+        bool is_same = true, is_apart = false;
+        for (const Functions &member : members) {
+            Distances all = distances(relation, member, model.parameters);
+            is_apart = is_apart || all.is_apart;
+            is_same = is_same && all.is_zero;
+            if (!all.is_zero && !is_apart)
+                rest = rest.intersect(same_value(member[relation.source], member[relation.sink],
+                                                 model.statements[dependence.source],
+                                                 model.statements[dependence.sink]));
+        }
+        if (is_same)
+            result.push_back(component.dependences[k]);
+        else if (!is_apart)
+            add_disjuncts(model, dependence, rest, result);
+    }
+    return result;
+}
+
+std::vector<DependencePtr> made_unconditional(const std::vector<DependencePtr> &dependences,
+                                              const std::vector<DependencePtr> &broken)
+{
+    auto has_conditioned = [](const DependencePtr &dependence) {
+        return dependence->roles.has(Role::conditioned);
+    };
+    if (broken.empty() || std::ranges::none_of(dependences, has_conditioned))
+        return dependences;
+    isl::union_set sources = isl::union_set::empty(broken.front()->pairs.ctx()), sinks = sources;
+    for (const DependencePtr &dependence : broken)
+        for (const isl::map &condition : dependence->conditions) {
+            isl::map pairs = condition.intersect(with_tags(dependence->pairs, condition));
+            presburger::add_to(sources, pairs.domain());
+            presburger::add_to(sinks, pairs.range());
+        }
+    std::vector<DependencePtr> result;
+    for (const DependencePtr &dependence : dependences) {
+        bool is_adjacent =
+            std::ranges::any_of(dependence->conditioned, [&](const isl::map &conditioned) {
+                isl::map pairs = conditioned.intersect(with_tags(dependence->pairs, conditioned));
+                return !sinks.intersect(pairs.domain()).is_empty() ||
+                       !sources.intersect(pairs.range()).is_empty();
+            });
+        result.push_back(dependence);
+        if (is_adjacent) {
+            Dependence unconditional = *dependence;
+            unconditional.roles = unconditional.roles | Role::validity;
+            result.back() = std::make_shared<const Dependence>(std::move(unconditional));
+        }
+    }
+    return result;
+}
+
+std::vector<std::size_t> adjacent_conditions(const Model &model, const Component &component,
+                                             const Graph &graph, const Functions &member)
+{
+    std::vector<bool> marks(component.dependences.size(), false);
+    for (std::size_t k = 0; k < graph.relations.size(); ++k) {
+        const Relation &relation = graph.relations[k];
+        const Dependence &conditioned = *component.dependences[k];
+        if (!relation.roles.has(Role::conditioned) || member[relation.source].empty() ||
+            member[relation.sink].empty() ||
+            distances(relation, member, model.parameters).is_nonnegative)
+            continue;
+        isl::map violated = conditioned.pairs.intersect(
+            later_first(member[relation.source], member[relation.sink],
+                        model.statements[conditioned.source], model.statements[conditioned.sink]));
+        for (const isl::map &tagged : conditioned.conditioned)
+            mark_adjacent(tagged.intersect(with_tags(violated, tagged)), component.dependences,
+                          marks);
+    }
+    std::vector<std::size_t> result;
+    for (std::size_t k = 0; k < marks.size(); ++k)
+        if (marks[k])
+            result.push_back(k);
+    return result;
+}
+
+} // namespace espalier::scheduler

@@ -1,0 +1,277 @@
+#include "espalier/scheduler/tree_search.h"
+
+#include "espalier/base/graph.h"
+#include "espalier/presburger/isl_additions.h"
+
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/space.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace espalier::scheduler {
+
+namespace {
+
+/// The part of a component with some of its statements.
+Component part(const Component &component, const std::vector<std::size_t> &nodes)
+{
+    Component result;
+    for (std::size_t node : nodes)
+        result.statements.push_back(component.statements[node]);
+    auto has = [&](std::size_t statement) {
+        return std::ranges::binary_search(result.statements, statement);
+    };
+    for (const DependencePtr &dependence : component.dependences)
+        if (has(dependence->source) && has(dependence->sink))
+            result.dependences.push_back(dependence);
+    return result;
+}
+
+/// The conditions from one cluster to another, which are not local from here on.
+std::vector<DependencePtr> conditions_between(const Component &component,
+                                              const std::vector<Cluster> &clusters)
+{
+    std::unordered_map<std::size_t, std::size_t> cluster_of;
+    for (std::size_t k = 0; k < clusters.size(); ++k)
+        for (std::size_t node : clusters[k].nodes)
+            cluster_of[component.statements[node]] = k;
+    std::vector<DependencePtr> result;
+    for (const DependencePtr &dependence : component.dependences)
+        if (dependence->roles.has(Role::condition) &&
+            cluster_of[dependence->source] != cluster_of[dependence->sink])
+            result.push_back(dependence);
+    return result;
+}
+
+/// For each node, the nodes that relations for which `counts` holds lead to.
+template <class Predicate>
+std::vector<std::vector<std::size_t>> successors(const Graph &graph, Predicate counts)
+{
+    std::vector<std::vector<std::size_t>> result(graph.nodes.size());
+    for (const Relation &relation : graph.relations)
+        if (counts(relation))
+            result[relation.source].push_back(relation.sink);
+    return result;
+}
+
+std::vector<std::vector<std::size_t>> strong_components(const Graph &graph)
+{
+    return strongly_connected_components(
+        successors(graph, [](const Relation &relation) { return relation.roles.has_any(orders); }));
+}
+
+/// The nodes that relations of any kind connect.
+std::vector<std::vector<std::size_t>> weak_components(const Graph &graph)
+{
+    auto both_ways = successors(graph, [](const Relation &) { return true; });
+    for (const Relation &relation : graph.relations)
+        both_ways[relation.sink].push_back(relation.source);
+    auto result = strongly_connected_components(both_ways);
+    std::ranges::sort(result);
+    return result;
+}
+
+/// { S[i] -> [t] } of some statements.
+isl::multi_union_pw_aff functions_of(const Model &model, const Component &component,
+                                     const BandMembers &band)
+{
+    isl_space *space = isl_set_get_space(model.statements.front().domain.get());
+    space = isl_space_set_from_params(isl_space_params(space));
+    space = isl_space_add_dims(space, isl_dim_set, static_cast<unsigned>(band.members.size()));
+    isl_union_pw_aff_list *list = isl_union_pw_aff_list_alloc(
+        isl_space_get_ctx(space), static_cast<int>(band.members.size()));
+    for (const BandMembers::Member &member : band.members) {
+        isl_space *none = isl_space_params(isl_space_copy(space));
+        isl::union_pw_aff function = isl::manage(isl_union_pw_aff_empty(none));
+        for (std::size_t k = 0; k < component.statements.size(); ++k) {
+            const Statement &statement = model.statements[component.statements[k]];
+            presburger::add_to(function, isl::pw_aff(to_aff(member.functions[k], statement)));
+        }
+        list = isl_union_pw_aff_list_add(list, function.release());
+    }
+    return isl::manage(isl_multi_union_pw_aff_from_union_pw_aff_list(space, list));
+}
+
+/// Divides the functions of a member by what divides all coefficients of dimensions and symbolic
+/// constants: what is left over of the constant terms orders the instances that fall together, and
+/// the tree below does so (shifted strides, section 3.2).
+void remove_stride(Functions &functions)
+{
+    Number divisor = 0;
+    for (const Function &function : functions)
+        divisor = std::gcd(divisor, common_divisor(std::span(function).subspan(1)));
+    if (divisor <= 1)
+        return;
+    for (Function &function : functions)
+        for (Number &number : function)
+            number = (number - ((number % divisor) + divisor) % divisor) / divisor;
+}
+
+} // namespace
+
+TreeSearch::TreeSearch(const Model &model, const Options &options, Trace trace)
+    : model_(model), options_(options), search_(options, trace), trace_(trace)
+{
+    for (const Statement &statement : model.statements)
+        scheduled_.push_back(statement.node.scheduled);
+}
+
+schedule::NodePtr TreeSearch::run()
+{
+    Component all{{}, model_.dependences};
+    for (std::size_t k = 0; k < model_.statements.size(); ++k)
+        all.statements.push_back(k);
+    return all.statements.empty() ? schedule::leaf() : schedule(all, trace_);
+}
+
+/// { S[i] }: what selects all instances of some statements.
+schedule::NodePtr TreeSearch::filter(const Component &component, schedule::NodePtr below) const
+{
+    isl::union_set all = isl::union_set::empty(model_.statements.front().domain.ctx());
+    for (std::size_t statement : component.statements)
+        presburger::add_to(
+            all, isl::set::universe(model_.statements[statement].domain.space()).to_union_set());
+    return schedule::node(schedule::Filter{all}, std::move(below));
+}
+
+/// The parts that nothing connects, in any order.
+schedule::NodePtr TreeSearch::schedule(const Component &component, const Trace &trace)
+{
+    auto parts = weak_components(graph_of(model_, component, scheduled_));
+    if (parts.size() == 1)
+        return schedule_connected(component, trace);
+    std::vector<schedule::NodePtr> children;
+    for (const std::vector<std::size_t> &nodes : parts) {
+        Component child = part(component, nodes);
+        children.push_back(filter(child, schedule_connected(child, trace.nested())));
+    }
+    return schedule::set(children);
+}
+
+/// Clusters one after the other.
+schedule::NodePtr TreeSearch::schedule_connected(const Component &component, const Trace &trace)
+{
+    std::vector<Cluster> parts =
+        clusters(component, graph_of(model_, component, scheduled_), trace);
+    if (parts.size() == 1)
+        return place(component, parts.front().band, trace);
+    std::vector<DependencePtr> crossing = conditions_between(component, parts);
+    std::vector<schedule::NodePtr> children;
+    for (const Cluster &cluster : parts) {
+        Component piece = part(component, cluster.nodes);
+        piece.dependences = made_unconditional(piece.dependences, crossing);
+        schedule::NodePtr below = respects(piece, cluster.band)
+                                      ? place(piece, cluster.band, trace.nested())
+                                      : schedule(piece, trace.nested());
+        children.push_back(filter(piece, below));
+    }
+    return schedule::sequence(children);
+}
+
+/// Whether a band still respects all validity constraints.
+bool TreeSearch::respects(const Component &component, const BandMembers &band) const
+{
+    Graph graph = graph_of(model_, component, scheduled_);
+    return std::ranges::all_of(graph.relations, [&](const Relation &relation) {
+        return !relation.roles.has(Role::validity) ||
+               std::ranges::all_of(band.members, [&](const BandMembers::Member &member) {
+                   return distances(relation, member.functions, model_.parameters).is_nonnegative;
+               });
+    });
+}
+
+/// The strongly connected components with their bands, fused.
+std::vector<Cluster> TreeSearch::clusters(const Component &component, const Graph &graph,
+                                          const Trace &trace)
+{
+    std::vector<Cluster> result;
+    for (std::vector<std::size_t> &nodes : strong_components(graph)) {
+        Component inner = part(component, nodes);
+        BandMembers band = band_for(inner, graph_of(model_, inner, scheduled_), trace);
+        result.push_back({std::move(nodes), std::move(band)});
+    }
+    if (result.size() == 1)
+        return result;
+    return fuse(
+        graph, std::move(result),
+        [&](const Functions &member) {
+            return adjacent_conditions(model_, component, graph, member);
+        },
+        search_, options_, trace);
+}
+
+/// The next band of a strongly connected component; empty if none is needed.
+BandMembers TreeSearch::band_for(const Component &component, const Graph &graph, const Trace &trace)
+{
+    bool has_orders = std::ranges::any_of(
+        graph.relations, [](const Relation &relation) { return relation.roles.has_any(orders); });
+    bool has_depth =
+        std::ranges::any_of(graph.nodes, [](const Node &node) { return node.deficit() > 0; });
+    if (!has_orders && !has_depth)
+        return {};
+    auto adjacent = [&](const Functions &member) {
+        return adjacent_conditions(model_, component, graph, member);
+    };
+    BandMembers band;
+    if (has_depth && (options_.algorithm == Algorithm::automatic || !has_orders))
+        band = search_.permutable_band(graph, adjacent);
+    if (band.is_empty() && has_orders) {
+        trace.say("no coincident first member: a step of Feautrier's");
+        band = search_.carrying_band(graph);
+        for (BandMembers::Member &member : band.members)
+            remove_stride(member.functions);
+    }
+    if (band.is_empty())
+        throw NoSchedule{fmt::format("no function of the instances of {} carries any of the "
+                                     "dependences among them: they form a cycle",
+                                     graph.nodes.front().name)};
+    return band;
+}
+
+/// The conditions that some member does not keep local.
+std::vector<DependencePtr>
+TreeSearch::conditions_not_local(const Component &component, const Graph &graph,
+                                 const std::vector<Functions> &members) const
+{
+    std::vector<DependencePtr> result;
+    for (std::size_t k = 0; k < graph.relations.size(); ++k) {
+        bool is_local = std::ranges::all_of(members, [&](const Functions &member) {
+            return distances(graph.relations[k], member, model_.parameters).is_zero;
+        });
+        if (graph.relations[k].roles.has(Role::condition) && !is_local)
+            result.push_back(component.dependences[k]);
+    }
+    return result;
+}
+
+/// The band over what it leaves to do; nothing below if it leaves nothing.
+schedule::NodePtr TreeSearch::place(const Component &component, const BandMembers &band,
+                                    const Trace &trace)
+{
+    if (band.is_empty())
+        return schedule::leaf();
+    Graph graph = graph_of(model_, component, scheduled_);
+    std::vector<Functions> members;
+    for (const BandMembers::Member &member : band.members) {
+        members.push_back(member.functions);
+        for (std::size_t k = 0; k < component.statements.size(); ++k)
+            scheduled_[component.statements[k]].emplace_back(
+                member.functions[k].begin() + 1 + static_cast<std::ptrdiff_t>(model_.parameters),
+                member.functions[k].end());
+    }
+    Component rest{component.statements,
+                   made_unconditional(uncarried(model_, component, graph, members),
+                                      conditions_not_local(component, graph, members))};
+    schedule::Band node(functions_of(model_, component, band));
+    node.is_permutable = band.is_permutable;
+    for (std::size_t k = 0; k < band.members.size(); ++k)
+        node.members[k].is_coincident = band.members[k].is_coincident;
+    return schedule::node(std::move(node), schedule(rest, trace.nested()));
+}
+
+} // namespace espalier::scheduler
