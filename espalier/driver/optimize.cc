@@ -228,7 +228,7 @@ std::optional<schedule::Tree> Optimizer::schedule(const program::Program &progra
     dependence::Constraints constraints =
         dependence::constraints(program, dependences, options_.live_range_reordering);
     std::optional<schedule::Tree> tree =
-        scheduler::compute_schedule(constraints, *options_.scheduler).tree;
+        scheduler::compute_schedule(constraints, {}, *options_.scheduler).tree;
     return tree ? std::optional(schedule::with_sets_ordered(*tree)) : std::nullopt;
 }
 

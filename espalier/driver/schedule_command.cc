@@ -60,7 +60,7 @@ schedule::Tree tree_for_constraints(isl::ctx ctx, const std::string &input,
     dependence::Constraints constraints =
         dependence::read_constraints_file(ctx, read_file(input), input);
     scheduler::Result result =
-        scheduler::compute_schedule(constraints, options.scheduler.value_or(scheduler::Options()));
+        scheduler::compute_schedule(constraints, {}, options.scheduler.value_or(scheduler::Options()));
     if (!result.tree)
         throw Error(Fault::input, DiagnosticKind::malformed_model,
                     "no schedule was found for these constraints: " + result.reason,
@@ -80,7 +80,7 @@ std::optional<schedule::Tree> tree_for_region(const program::Program &program,
         timings.measure("dependences", [&] { return dependence::analyze(program, original); });
     return timings.measure("scheduler", [&] {
         return scheduler::compute_schedule(
-                   dependence::constraints(program, dependences, options.live_range_reordering),
+                   dependence::constraints(program, dependences, options.live_range_reordering), {},
                    *options.scheduler)
             .tree;
     });

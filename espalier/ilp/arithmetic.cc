@@ -9,7 +9,7 @@ static_assert(sizeof(long) == sizeof(std::int64_t), "GMP's interface knows long 
 
 bool is_narrow(const Integer &number)
 {
-    return number.fits_slong_p() && number != std::numeric_limits<long>::min();
+    return number.fits_slong_p() && number.get_si() != std::numeric_limits<long>::min();
 }
 
 Numbers settled(Wide numbers)

@@ -1,8 +1,7 @@
 #include "espalier/ilp/constraints.h"
 
 #include <algorithm>
-#include <cmath>
-#include <span>
+#include <limits>
 
 namespace espalier::ilp {
 
@@ -35,17 +34,51 @@ bool is_satisfied_everywhere(const SparseFunction<Number> &function)
                                [](const auto &term) { return sign(term.coefficient) > 0; });
 }
 
-/// The function's value at a point, times the denominator.
-/// \return true if a number does not fit
-template <class Number, class Terms>
-bool evaluate(const Terms &terms, const Number &constant, const std::vector<Number> &point,
-              Number &value)
+/// How much a constraint's violation counts when one is chosen: that of few terms is cheap, and a
+/// small sum of positive coefficients makes a large step (measured on scheduling problems).
+double weight(const SparseFunction<std::int64_t> &function)
 {
-    value = 0;
-    bool overflow = add_product(value, constant, point.back());
-    for (const auto &term : terms)
-        overflow |= add_product(value, term.coefficient, point[term.variable]);
-    return overflow;
+    double positive = 0;
+    for (const auto &term : function.terms)
+        positive += std::max(double(term.coefficient), 0.0);
+    return 1 / ((positive + 1) * double(function.terms.size() + 1));
+}
+
+std::uint64_t magnitude(std::int64_t number)
+{
+    return number < 0 ? -std::uint64_t(number) : std::uint64_t(number);
+}
+
+/// The sum of the magnitudes, or the greatest number if that does not fit.
+std::uint64_t norm(const SparseFunction<std::int64_t> &function)
+{
+    std::uint64_t result = magnitude(function.constant);
+    bool overflow = false;
+    for (const auto &term : function.terms)
+        overflow |= __builtin_add_overflow(result, magnitude(term.coefficient), &result);
+    return overflow ? std::numeric_limits<std::uint64_t>::max() : result;
+}
+
+/// The greatest norm that a function can have whose value at a point fits into 64 bits for sure.
+std::uint64_t greatest_norm(const Point &point)
+{
+    const auto *numbers = std::get_if<Narrow>(&point);
+    if (!numbers)
+        return 0;
+    std::uint64_t greatest = 1;
+    for (std::int64_t number : *numbers)
+        greatest = std::max(greatest, magnitude(number));
+    return std::uint64_t(std::numeric_limits<std::int64_t>::max()) / greatest;
+}
+
+/// The function's value at a point, times the denominator. The sign is exact.
+double evaluated(const SparseFunction<Integer> &function, const Point &point)
+{
+    Wide numbers = ilp::widened(point);
+    Integer value = function.constant * numbers.back();
+    for (const auto &term : function.terms)
+        value += term.coefficient * numbers[term.variable];
+    return value.get_d();
 }
 
 } // namespace
@@ -64,9 +97,10 @@ Function sparse(const LinearFunction &function)
     bool fits = is_narrow(function.constant);
     for (std::size_t k = 0; fits && k < function.coefficients.size(); ++k) {
         const Integer &coefficient = function.coefficients[k];
+        if (sgn(coefficient) == 0)
+            continue;
         fits = is_narrow(coefficient);
-        if (fits && coefficient != 0)
-            narrow.terms.push_back({std::uint32_t(k), coefficient.get_si()});
+        narrow.terms.push_back({std::uint32_t(k), coefficient.get_si()});
     }
     if (fits) {
         narrow.constant = function.constant.get_si();
@@ -74,7 +108,7 @@ Function sparse(const LinearFunction &function)
     }
     SparseFunction<Integer> wide{{}, function.constant};
     for (std::size_t k = 0; k < function.coefficients.size(); ++k)
-        if (function.coefficients[k] != 0)
+        if (sgn(function.coefficients[k]) != 0)
             wide.terms.push_back({std::uint32_t(k), function.coefficients[k]});
     return wide;
 }
@@ -82,7 +116,7 @@ Function sparse(const LinearFunction &function)
 Constraints::Constraints(std::size_t variables)
 {
     for (std::uint32_t k = 0; k < variables; ++k) {
-        narrow_.push_back({terms_.size(), 0});
+        narrow_.push_back({terms_.size(), 0, 1, weight({{{k, 1}}, 0})});
         terms_.push_back({k, 1});
     }
 }
@@ -100,7 +134,7 @@ void Constraints::add(const LinearFunction &function)
     tighten(narrow);
     if (is_satisfied_everywhere(narrow))
         return;
-    narrow_.push_back({terms_.size(), narrow.constant});
+    narrow_.push_back({terms_.size(), narrow.constant, norm(narrow), weight(narrow)});
     terms_.insert(terms_.end(), narrow.terms.begin(), narrow.terms.end());
 }
 
@@ -126,28 +160,17 @@ std::span<const Constraints::Term> Constraints::narrow_terms(std::size_t index) 
 
 std::optional<Function> Constraints::most_violated(const Point &point) const
 {
-    const auto *narrow_point = std::get_if<Narrow>(&point);
-    std::optional<Wide> wide_point;
-    auto wide_value = [&](const SparseFunction<Integer> &function) {
-        if (!wide_point)
-            wide_point = ilp::widened(point);
-        Integer value;
-        evaluate(function.terms, function.constant, *wide_point, value);
-        return value;
-    };
-    // The magnitude is but a preference, the sign is exact.
-    double least = 0;
+    const std::uint64_t greatest = greatest_norm(point);
     std::optional<std::size_t> best;
+    double least = 0;
     for (std::size_t k = 0; k < narrow_.size() + wide_.size(); ++k) {
         double value = 0;
-        std::int64_t narrow_value = 0;
         if (k >= narrow_.size())
-            value = wide_value(wide_[k - narrow_.size()]).get_d();
-        else if (narrow_point &&
-                 !evaluate(narrow_terms(k), narrow_[k].constant, *narrow_point, narrow_value))
-            value = double(narrow_value);
+            value = evaluated(wide_[k - narrow_.size()], point);
+        else if (narrow_[k].norm <= greatest)
+            value = double(narrow_value(k, std::get<Narrow>(point))) * narrow_[k].weight;
         else
-            value = wide_value(widened(narrow(k))).get_d();
+            value = evaluated(widened(narrow(k)), point) * narrow_[k].weight;
         if (value < least) {
             least = value;
             best = k;
@@ -156,6 +179,15 @@ std::optional<Function> Constraints::most_violated(const Point &point) const
     if (!best)
         return std::nullopt;
     return *best < narrow_.size() ? Function(narrow(*best)) : wide_[*best - narrow_.size()];
+}
+
+/// Precondition: it fits
+std::int64_t Constraints::narrow_value(std::size_t index, const Narrow &point) const
+{
+    std::int64_t result = narrow_[index].constant * point.back();
+    for (const Term &term : narrow_terms(index))
+        result += term.coefficient * point[term.variable];
+    return result;
 }
 
 } // namespace espalier::ilp

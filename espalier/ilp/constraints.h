@@ -58,10 +58,13 @@ private:
     struct Entry {
         std::size_t first_term;
         std::int64_t constant;
+        std::uint64_t norm; ///< sum of the magnitudes of its numbers
+        double weight;      ///< of the constraint's violation among the others'
     };
 
     SparseFunction<std::int64_t> narrow(std::size_t index) const;
     std::span<const Term> narrow_terms(std::size_t index) const;
+    std::int64_t narrow_value(std::size_t index, const Narrow &point) const;
 
     std::vector<Term> terms_;
     std::vector<Entry> narrow_;

@@ -17,11 +17,9 @@ namespace espalier::ilp {
 /// Parametric Integer Programming (1988)). Constraints come and go like a stack; what a solution
 /// has cost stays for the constraints to come.
 ///
-/// The method ends if the polyhedron is bounded: the cut is made from the first row with a
-/// fraction, and moves the point at least to where this row is the next integer, or one above it
-/// greater. A polyhedron without bounds ends it as well if the smallest integer point is, row for
-/// row, among the points that have the same values above; else, above all for one without integer
-/// points and without bounds, it need not end.
+/// Each cut moves the point at least to where the first row with a fraction is the next integer, so
+/// that the search ends if the polyhedron is bounded. It need not end if rows can grow without end
+/// and there is no integer point with the values that those above them have.
 class LexicographicMinimum {
 public:
     struct Solution {
@@ -49,6 +47,8 @@ public:
     void pop();
 
     /// The smallest integer point; nothing if there is none.
+    /// Precondition: the polyhedron is bounded, or is a cone cut by a few more constraints that
+    /// some integer point satisfies, as schedulers make it
     /// \param limit  nothing as well if the point's first values (objectives, then variables) are
     ///     not lexicographically smaller than these; known soon, this saves the rest of the work
     std::optional<Solution> solve(std::span<const Integer> limit = {});

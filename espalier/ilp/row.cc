@@ -71,15 +71,28 @@ void keep_least(const std::vector<Number> &row, const std::vector<Number> &pivot
     columns.resize(kept);
 }
 
-template <class Number>
-std::vector<Number> cut(const std::vector<Number> &row)
+/// number * multiplier mod modulus, not negative.
+std::int64_t multiple(std::int64_t number, long multiplier, std::int64_t modulus)
 {
+    return static_cast<std::int64_t>(Product(remainder(number, modulus)) * multiplier % modulus);
+}
+
+Integer multiple(const Integer &number, long multiplier, const Integer &modulus)
+{
+    return remainder(Integer(number * multiplier), modulus);
+}
+
+template <class Number>
+std::vector<Number> cut(const std::vector<Number> &row, long multiplier)
+{
+    const Number &denominator = row.back(), &constant = row[row.size() - 2];
     std::vector<Number> result;
     result.reserve(row.size());
     for (std::size_t j = 0; j + 2 < row.size(); ++j)
-        result.push_back(remainder(row[j], row.back()));
-    result.push_back(remainder(row[row.size() - 2], row.back()) - row.back());
-    result.push_back(row.back());
+        result.push_back(multiple(row[j], multiplier, denominator));
+    Number excess = multiple(constant, multiplier, denominator);
+    result.push_back(sign(excess) == 0 ? excess : Number(excess - denominator));
+    result.push_back(denominator);
     return result;
 }
 
@@ -104,9 +117,9 @@ int Row::sign(std::size_t column) const
 
 int Row::constant_sign() const { return sign(columns()); }
 
-Integer Row::constant_numerator() const
+Integer Row::numerator(std::size_t column) const
 {
-    return std::visit([](const auto &own) { return Integer(own[own.size() - 2]); }, numbers_);
+    return std::visit([&](const auto &own) { return Integer(own[column]); }, numbers_);
 }
 
 Integer Row::denominator() const
@@ -182,9 +195,10 @@ void Row::keep_least_quotients(const Row &pivot, std::vector<std::size_t> &colum
         keep_least(widened(numbers_), widened(pivot.numbers_), columns);
 }
 
-Row Row::cut() const
+Row Row::cut(long multiplier) const
 {
-    return std::visit([](const auto &own) { return Row(Numbers(ilp::cut(own))); }, numbers_);
+    return std::visit([&](const auto &own) { return Row(Numbers(ilp::cut(own, multiplier))); },
+                      numbers_);
 }
 
 Pivot::Pivot(const Row &row, std::size_t column) : row(row), column(column)

@@ -3,7 +3,6 @@
 #include "espalier/ilp/arithmetic.h"
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 namespace espalier::ilp {
@@ -33,7 +32,8 @@ public:
     /// The sign of the constant term.
     int constant_sign() const;
 
-    Integer constant_numerator() const;
+    Integer numerator(std::size_t column) const;
+    Integer constant_numerator() const { return numerator(columns()); }
     Integer denominator() const;
 
     /// Whether the constant term is no integer.
@@ -55,11 +55,12 @@ public:
     /// pivot's. Precondition: the pivot's are positive there
     void keep_least_quotients(const Row &pivot, std::vector<std::size_t> &columns) const;
 
-    /// The cut of Gomory: not negative at all integers y >= 0 where this row is an integer, and
-    /// negative at y = 0. As n y + m is to be a multiple of d, so is n' y - m', for the remainders
-    /// n' and m' of n and -m, and with n' >= 0 it is at least -m', so not negative.
-    /// Precondition: the constant term is no integer
-    Row cut() const;
+    /// A cut of Gomory: not negative at all integers y >= 0 where this row is an integer, and
+    /// negative at y = 0, or else zero there. With n y + m, also l n y + l m, for a multiplier l,
+    /// is to be a multiple of d, and so is n' y - m', for the remainders n' and m' of l n and -l m;
+    /// with n' >= 0 it is at least -m', so not negative. For l = 1 it is negative at y = 0.
+    /// Precondition: the constant term is no integer; 0 < multiplier
+    Row cut(long multiplier) const;
 
 private:
     Numbers numbers_;

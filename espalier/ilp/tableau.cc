@@ -1,7 +1,5 @@
 #include "espalier/ilp/tableau.h"
 
-#include <numeric>
-
 namespace espalier::ilp {
 
 namespace {
@@ -159,8 +157,45 @@ std::optional<Row> Tableau::cut() const
 {
     for (const auto &row : rows_)
         if (row->has_fraction())
-            return row->cut();
+            return strongest_cut(*row);
     return std::nullopt;
+}
+
+/// Of the cuts from a row, one that moves the point the most, or one that no y satisfies.
+Row Tableau::strongest_cut(const Row &row) const
+{
+    constexpr long multipliers = 12; // more cost more than the exchanges that they save
+    const Integer denominator = row.denominator();
+    Row best = row.cut(1);
+    std::optional<std::size_t> best_column = smallest_column(best);
+    for (long multiplier = 2; best_column && multiplier < multipliers && multiplier < denominator;
+         ++multiplier) {
+        Row cut = row.cut(multiplier);
+        if (cut.constant_sign() == 0)
+            continue;
+        std::optional<std::size_t> column = smallest_column(cut);
+        if (column && !moves_more(cut, *column, best, *best_column))
+            continue;
+        best = std::move(cut);
+        best_column = column;
+    }
+    return best;
+}
+
+/// Whether to exchange `left` with a column moves the point lexicographically more than to exchange
+/// `right` with another one. Precondition: both are negative at the point
+bool Tableau::moves_more(const Row &left, std::size_t left_column, const Row &right,
+                         std::size_t right_column) const
+{
+    const Integer left_step = -left.constant_numerator() * right.numerator(right_column),
+                  right_step = -right.constant_numerator() * left.numerator(left_column);
+    for (const auto &row : rows_) {
+        int order =
+            cmp(row->numerator(left_column) * left_step, row->numerator(right_column) * right_step);
+        if (order != 0)
+            return order > 0;
+    }
+    return false;
 }
 
 std::optional<std::size_t> Tableau::smallest_column(const Row &row) const

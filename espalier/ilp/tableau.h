@@ -41,10 +41,20 @@ public:
     /// \return false if it is zero at no integer y >= 0
     bool fix(Row row);
 
-    /// The cut from the first row that is no integer; nothing if all are.
+    /// A cut from the first row that is no integer; nothing if all are. To make it zero moves the
+    /// point at least to where that row is the next integer, or one above it greater.
+    ///
+    /// Proof for the cut with multiplier 1: let n / d be the row's coefficient of the column that
+    /// is exchanged, and g / d what its constant term lacks to the next integer. If a row above is
+    /// not zero there, it becomes greater. Else n is not negative, as columns are positive; the
+    /// column moves by g / (n mod d), the row by n / d times this, and that is at least g / d.
+    /// Another multiplier is taken only if it moves the point lexicographically more.
     std::optional<Row> cut() const;
 
 private:
+    Row strongest_cut(const Row &row) const;
+    bool moves_more(const Row &left, std::size_t left_column, const Row &right,
+                    std::size_t right_column) const;
     std::optional<std::size_t> smallest_column(const Row &row) const;
     void exchange(const Row &row, std::size_t column);
     void erase_column(std::size_t column);

@@ -1,6 +1,6 @@
 #include "espalier/scheduler/band_search.h"
 
-#include "espalier/scheduler/member.h"
+#include "espalier/scheduler/member_choice.h"
 
 #include <fmt/format.h>
 
@@ -10,29 +10,12 @@ namespace espalier::scheduler {
 
 namespace {
 
-/// The graph with the functions of a member scheduled.
-void schedule(Graph &graph, const Functions &functions)
-{
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
-        graph.nodes[node].scheduled.emplace_back(functions[node].begin() + 1 +
-                                                     static_cast<std::ptrdiff_t>(graph.parameters),
-                                                 functions[node].end());
-}
-
 bool is_coincident(const Graph &graph, const Functions &functions)
 {
     return std::ranges::all_of(graph.relations, [&](const Relation &relation) {
         return !relation.roles.has(Role::coincidence) ||
                distances(relation, functions, graph.parameters).is_zero;
     });
-}
-
-std::size_t greatest_deficit(const Graph &graph)
-{
-    std::size_t result = 0;
-    for (const Node &node : graph.nodes)
-        result = std::max(result, node.deficit());
-    return result;
 }
 
 } // namespace
@@ -42,30 +25,34 @@ std::size_t BandMembers::coincident_count() const
     return static_cast<std::size_t>(std::ranges::count_if(members, &Member::is_coincident));
 }
 
-BandMembers BandSearch::permutable_band(const Graph &graph, const AdjacentConditions &adjacent)
+BandMembers BandSearch::permutable_band(const Graph &graph, const AdjacentConditions &adjacent,
+                                        bool needs_coincident)
 {
-    const std::vector<std::vector<std::size_t>> proximity = {
-        relations_with(graph, Role::proximity)};
-    const bool has_coincidence = !relations_with(graph, Role::coincidence).empty();
-    MemberDemands demands{has_coincidence, {}};
+    RelationSet local;
+    bool wants_coincidence = true;
     BandMembers band;
-    Graph current = graph;
-    while (greatest_deficit(current) > 0) {
-        auto member = smallest_distances_member(current, demands, proximity, options_);
+    PartialBand partial{graph, {}};
+    while (greatest_deficit(partial.graph) > 0) {
+        RelationSet zero = local;
+        if (wants_coincidence)
+            zero.merge(wanted_coincidence(partial, options_));
+        std::optional<ChosenMember> member = choose_member(partial, zero, options_, trace_);
         if (!member) {
-            if (!demands.is_coincident || (options_.outer_coincidence && band.is_empty()))
+            if (zero.size() == local.size() || (needs_coincident && band.is_empty()))
                 break;
-            demands.is_coincident = false;
+            wants_coincidence = false;
             continue;
         }
         ++counts_.members;
-        band.members.push_back({member->functions, is_coincident(graph, member->functions)});
-        schedule(current, member->functions);
-        if (!localize(graph, band, adjacent(member->functions), demands.local)) {
+        bool coincident = is_coincident(graph, member->functions);
+        band.members.push_back({member->functions, coincident, member->carries_spatial});
+        add_member(partial, member->functions, coincident);
+        if (!localize(graph, band, adjacent(member->functions), local)) {
+            trace_.say("the band begins anew, with more live ranges local to it");
             ++counts_.resets;
             band.members.clear();
-            current = graph;
-            demands.is_coincident = has_coincidence;
+            partial = {graph, {}};
+            wants_coincidence = true;
         }
     }
     return band;
@@ -74,7 +61,7 @@ BandMembers BandSearch::permutable_band(const Graph &graph, const AdjacentCondit
 /// Marks conditions as local.
 /// \return false if some are not under the members that there are
 bool BandSearch::localize(const Graph &graph, const BandMembers &band,
-                          const std::vector<std::size_t> &conditions, std::set<std::size_t> &local)
+                          const std::vector<std::size_t> &conditions, RelationSet &local)
 {
     bool all_local = true;
     for (std::size_t condition : conditions) {
@@ -95,23 +82,23 @@ bool BandSearch::localize(const Graph &graph, const BandMembers &band,
 /// only to its own members: these are carried first, which leaves the functions simpler.
 BandMembers BandSearch::carrying_band(const Graph &graph)
 {
-    std::vector<std::size_t> all, own;
+    RelationSet all, own;
     for (std::size_t k = 0; k < graph.relations.size(); ++k) {
         if (!graph.relations[k].roles.has_any(orders))
             continue;
-        all.push_back(k);
+        all.insert(k);
         if (graph.relations[k].source == graph.relations[k].sink)
-            own.push_back(k);
+            own.insert(k);
     }
-    const bool has_coincidence = !relations_with(graph, Role::coincidence).empty();
-    std::vector<std::vector<std::size_t>> choices = {own, all};
+    const RelationSet coincidence = relations_with(graph, Role::coincidence);
+    std::vector<RelationSet> choices = {own, all};
     if (options_.algorithm == Algorithm::feautrier)
         choices = {all};
-    for (const std::vector<std::size_t> &carried : choices)
-        for (bool coincident : {true, false}) {
-            if (carried.empty() || (coincident && !has_coincidence))
+    for (const RelationSet &carried : choices)
+        for (const RelationSet &zero : {coincidence, RelationSet()}) {
+            if (carried.empty())
                 continue;
-            if (auto member = carrying_member(graph, {coincident, {}}, carried)) {
+            if (auto member = carrying_member(graph, zero, carried)) {
                 ++counts_.members;
                 return {{{*member, is_coincident(graph, *member)}}, false};
             }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "espalier/scheduler/graph.h"
+#include "espalier/scheduler/member.h"
 #include "espalier/scheduler/options.h"
 #include "espalier/scheduler/trace.h"
 
 #include <functional>
-#include <set>
 #include <vector>
 
 namespace espalier::scheduler {
@@ -15,6 +15,8 @@ struct BandMembers {
     struct Member {
         Functions functions;
         bool is_coincident;
+        /// Chosen to access neighbours one after the other (Spatial Locality (2018), section 4.6).
+        bool carries_spatial = false;
     };
     std::vector<Member> members;
     /// Whether they may be permuted; a step of Feautrier's has one member.
@@ -42,9 +44,11 @@ class BandSearch {
 public:
     BandSearch(const Options &options, Trace trace) : options_(options), trace_(trace) {}
 
-    /// A band of Pluto-like members; empty if there is no first one, or if it cannot be coincident
-    /// and the options prefer a step of Feautrier's to that.
-    BandMembers permutable_band(const Graph &graph, const AdjacentConditions &adjacent);
+    /// A band of members of which each respects all validity relations; empty if there is no first
+    /// one.
+    /// \param needs_coincident  empty as well if the first one cannot be coincident
+    BandMembers permutable_band(const Graph &graph, const AdjacentConditions &adjacent,
+                                bool needs_coincident);
 
     /// A band of one member that carries as many relations as possible; empty if it can carry none.
     BandMembers carrying_band(const Graph &graph);
@@ -53,7 +57,7 @@ public:
 
 private:
     bool localize(const Graph &graph, const BandMembers &band,
-                  const std::vector<std::size_t> &conditions, std::set<std::size_t> &local);
+                  const std::vector<std::size_t> &conditions, RelationSet &local);
 
     const Options &options_;
     Trace trace_;

@@ -18,7 +18,9 @@ namespace {
 using presburger::Generators;
 
 constexpr Roles conditional = Role::condition | Role::conditioned,
-                unconditional = Role::validity | Role::proximity | Role::coincidence;
+                unconditional = Role::validity | Role::proximity | Role::coincidence |
+                                Role::temporal | Role::spatial,
+                locality = Role::proximity | Role::temporal;
 
 /// The functions of a node in a cluster, one for each member.
 std::vector<Function> functions_of(const Cluster &cluster, std::size_t position)
@@ -92,22 +94,24 @@ std::shared_ptr<const Generators> on_clusters(const Generators &pairs,
         Generators{convert(pairs.points_and_rays), convert(pairs.lines)});
 }
 
-/// Relations of a node with itself as one for each set of roles.
+/// Relations of a node with itself as one for each set of roles and group.
 std::vector<Relation> joined(const std::vector<Relation> &relations)
 {
-    std::map<Roles, std::pair<std::set<Vector>, std::set<Vector>>> parts;
+    using Vectors = std::set<Vector>;
+    std::map<std::pair<Roles, std::size_t>, std::pair<Vectors, Vectors>> parts;
     for (const Relation &relation : relations) {
-        auto &[points, lines] = parts[relation.roles];
+        auto &[points, lines] = parts[{relation.roles, relation.group}];
         points.insert(relation.generators->points_and_rays.begin(),
                       relation.generators->points_and_rays.end());
         lines.insert(relation.generators->lines.begin(), relation.generators->lines.end());
     }
     std::vector<Relation> result;
-    for (const auto &[roles, part] : parts)
-        result.push_back({0, 0, roles,
-                          std::make_shared<const Generators>(
-                              Generators{{part.first.begin(), part.first.end()},
-                                         {part.second.begin(), part.second.end()}})});
+    for (const auto &[key, part] : parts)
+        result.push_back(
+            {0, 0, key.first,
+             std::make_shared<const Generators>(Generators{
+                 {part.first.begin(), part.first.end()}, {part.second.begin(), part.second.end()}}),
+             key.second});
     return result;
 }
 
@@ -142,10 +146,13 @@ private:
     std::vector<std::size_t> with_all_between(const Pair &pair) const;
     std::vector<bool> reached(std::size_t start, bool forward) const;
     Problem problem(const std::vector<std::size_t> &groups) const;
+    Node node_of(const Cluster &cluster) const;
+    std::vector<LocalityGroup> locality_groups(const Problem &problem) const;
     void add_relation(Problem &problem, std::size_t source, std::size_t sink,
                       std::size_t relation) const;
     std::vector<std::size_t> adjacent_in(const Problem &problem, const Functions &member) const;
     Functions on_nodes(const Problem &problem, const Functions &member) const;
+    std::size_t wanted_coincident(const Problem &problem) const;
     const char *objection(const Problem &problem, const BandMembers &band) const;
     bool brings_together(const Problem &problem, const BandMembers &band) const;
     void merge(const Problem &problem, const BandMembers &band);
@@ -208,8 +215,8 @@ void Fusion::add_inner(Group &group, std::size_t relation) const
         group.inner.push_back(
             {0, 0, roles,
              on_clusters(*given.generators, functions_of(group.cluster, place_[given.source]),
-                         functions_of(group.cluster, place_[given.sink]), graph_.parameters,
-                         true)});
+                         functions_of(group.cluster, place_[given.sink]), graph_.parameters, true),
+             given.group});
 }
 
 std::vector<Cluster> Fusion::run()
@@ -219,8 +226,10 @@ std::vector<Cluster> Fusion::run()
         BandMembers band;
         const char *reason = "a band or a statement without loops is between them";
         if (!wanted.groups.empty()) {
-            band = search_.permutable_band(
-                wanted.graph, [&](const Functions &member) { return adjacent_in(wanted, member); });
+            auto adjacent = [&](const Functions &member) { return adjacent_in(wanted, member); };
+            band = search_.permutable_band(wanted.graph, adjacent,
+                                           options_.outer_coincidence &&
+                                               wanted_coincident(wanted) > 0);
             reason = objection(wanted, band);
         }
         if (trace_.is_on())
@@ -256,8 +265,7 @@ bool Fusion::is_candidate(const Pair &pair, const std::vector<std::size_t> &rela
     };
     return can_fuse(pair.first) && can_fuse(pair.second) &&
            std::ranges::any_of(relations, [&](std::size_t relation) {
-               return graph_.relations[relation].roles.has(Role::proximity) &&
-                      !is_rejected_[relation];
+               return graph_.relations[relation].roles.has_any(locality) && !is_rejected_[relation];
            });
 }
 
@@ -329,7 +337,7 @@ Fusion::Problem Fusion::problem(const std::vector<std::size_t> &groups) const
     for (std::size_t id : groups) {
         const Group &group = *groups_[id];
         std::size_t node = result.graph.nodes.size();
-        result.graph.nodes.push_back({names({id}), group.cluster.band.members.size(), {}});
+        result.graph.nodes.push_back(node_of(group.cluster));
         for (Relation relation : group.inner) {
             relation.source = relation.sink = node;
             result.graph.relations.push_back(std::move(relation));
@@ -343,6 +351,45 @@ Fusion::Problem Fusion::problem(const std::vector<std::size_t> &groups) const
             if (auto found = between_.find({groups[source], groups[sink]}); found != between_.end())
                 for (std::size_t relation : found->second)
                     add_relation(result, source, sink, relation);
+    result.graph.groups = locality_groups(result);
+    return result;
+}
+
+/// A cluster as a node, of which the members of its band are the dimensions.
+Node Fusion::node_of(const Cluster &cluster) const
+{
+    auto has_coincident = [&](std::size_t node) { return graph_.nodes[node].has_coincident; };
+    std::string name;
+    for (std::size_t node : cluster.nodes)
+        name += (name.empty() ? "" : " ") + graph_.nodes[node].name;
+    return {name,
+            cluster.band.members.size(),
+            {},
+            graph_.nodes[cluster.nodes.front()].depth,
+            std::ranges::all_of(cluster.nodes, has_coincident)};
+}
+
+/// The references of the clusters in a problem.
+std::vector<LocalityGroup> Fusion::locality_groups(const Problem &problem) const
+{
+    std::vector<LocalityGroup> result = graph_.groups;
+    for (LocalityGroup &group : result) {
+        std::vector<Reference> references;
+        for (Reference &reference : group.references) {
+            auto found = std::ranges::find(problem.groups, group_of_[reference.node]);
+            if (found == problem.groups.end())
+                continue;
+            std::vector<Vector> members;
+            for (const Function &function :
+                 functions_of(groups_[*found]->cluster, place_[reference.node])) {
+                auto row = coefficients(function, graph_.parameters);
+                members.emplace_back(row.begin(), row.end());
+            }
+            references.push_back({static_cast<std::size_t>(found - problem.groups.begin()),
+                                  reference.subscripts, reference.scheduled, std::move(members)});
+        }
+        group.references = std::move(references);
+    }
     return result;
 }
 
@@ -356,7 +403,8 @@ void Fusion::add_relation(Problem &problem, std::size_t source, std::size_t sink
     problem.graph.relations.push_back(
         {source, sink, roles,
          on_clusters(*given.generators, functions_of(from, place_[given.source]),
-                     functions_of(to, place_[given.sink]), graph_.parameters, source == sink)});
+                     functions_of(to, place_[given.sink]), graph_.parameters, source == sink),
+         given.group});
     problem.origins.push_back(relation);
 }
 
@@ -390,18 +438,24 @@ std::vector<std::size_t> Fusion::adjacent_in(const Problem &problem, const Funct
     return result;
 }
 
+/// How many members have to be coincident.
+std::size_t Fusion::wanted_coincident(const Problem &problem) const
+{
+    std::size_t result = 0;
+    for (std::size_t id : problem.groups)
+        result = std::max(result, groups_[id]->cluster.band.coincident_count());
+    return options_.strategy == Strategy::cpu ? std::min<std::size_t>(result, 1) : result;
+}
+
 /// Why the band is not to be taken; null if it is.
 const char *Fusion::objection(const Problem &problem, const BandMembers &band) const
 {
-    std::size_t depth = 0, coincident = 0;
-    for (std::size_t id : problem.groups) {
-        const BandMembers &own = groups_[id]->cluster.band;
-        depth = std::max(depth, own.members.size());
-        coincident = std::max(coincident, own.coincident_count());
-    }
+    std::size_t depth = 0;
+    for (std::size_t id : problem.groups)
+        depth = std::max(depth, groups_[id]->cluster.band.members.size());
     if (band.members.size() < depth)
         return "they cannot share all loops";
-    if (options_.maximize_coincidence && band.coincident_count() < coincident)
+    if (options_.maximize_coincidence && band.coincident_count() < wanted_coincident(problem))
         return "parallel loops would be lost";
     if (!brings_together(problem, band))
         return "it would not bring related instances close together";
@@ -412,7 +466,7 @@ const char *Fusion::objection(const Problem &problem, const BandMembers &band) c
 bool Fusion::brings_together(const Problem &problem, const BandMembers &band) const
 {
     return std::ranges::any_of(problem.graph.relations, [&](const Relation &relation) {
-        return relation.source != relation.sink && relation.roles.has(Role::proximity) &&
+        return relation.source != relation.sink && relation.roles.has_any(locality) &&
                std::ranges::all_of(band.members, [&](const BandMembers::Member &member) {
                    Distances all = distances(relation, member.functions, graph_.parameters);
                    return all.is_constant && all.bound <= options_.fusion_distance;
@@ -442,6 +496,7 @@ void Fusion::merge(const Problem &problem, const BandMembers &band)
         for (std::size_t node : merged.cluster.nodes)
             merged.cluster.band.members[k].functions.push_back(functions[node]);
         merged.cluster.band.members[k].is_coincident = band.members[k].is_coincident;
+        merged.cluster.band.members[k].carries_spatial = band.members[k].carries_spatial;
     }
 
     std::vector<Function> members;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace espalier::scheduler {
@@ -19,32 +20,65 @@ namespace {
 
 using presburger::Generators;
 
+/// The rows of a matrix, of which the first columns are zero, without these.
+/// \param matrix  is freed
+std::vector<Vector> rows_after(isl_mat *matrix, int zero_columns)
+{
+    std::vector<Vector> result;
+    int columns = isl_mat_cols(matrix);
+    for (int row = 0; row < isl_mat_rows(matrix); ++row) {
+        auto entry = [&](int column) {
+            return isl::manage(isl_mat_get_element_val(matrix, row, column)).get_num_si();
+        };
+        bool is_zero = true;
+        for (int column = 0; column < zero_columns; ++column)
+            is_zero = is_zero && entry(column) == 0;
+        Vector rest;
+        for (int column = zero_columns; column < columns; ++column)
+            rest.push_back(entry(column));
+        if (is_zero)
+            result.push_back(std::move(rest));
+    }
+    isl_mat_free(matrix);
+    return result;
+}
+
+/// Rows without what stands in the columns of symbolic constants and the constant term, at the end.
+std::vector<Vector> first_columns(std::vector<Vector> rows, std::size_t count)
+{
+    for (Vector &row : rows)
+        row.resize(count);
+    return rows;
+}
+
 /// The coefficients of dimensions in the equalities of a domain that have no integer divisions.
 std::vector<Vector> fixed_functions(const isl::set &domain)
 {
     isl_basic_set *hull = isl_set_affine_hull(domain.copy());
-    isl_mat *equalities =
-        isl_basic_set_equalities_matrix(hull, isl_dim_div, isl_dim_cst, isl_dim_param, isl_dim_set);
-    int divisions = isl_basic_set_dim(hull, isl_dim_div);
-    int dimensions = isl_basic_set_dim(hull, isl_dim_set);
-    int columns = isl_mat_cols(equalities);
-    std::vector<Vector> result;
-    for (int row = 0; row < isl_mat_rows(equalities); ++row) {
-        auto entry = [&](int column) {
-            return isl::manage(isl_mat_get_element_val(equalities, row, column));
-        };
-        bool has_division = false;
-        for (int column = 0; column < divisions; ++column)
-            has_division = has_division || !entry(column).is_zero();
-        Vector function;
-        for (int column = columns - dimensions; column < columns; ++column)
-            function.push_back(entry(column).get_num_si());
-        if (!has_division)
-            result.push_back(std::move(function));
-    }
-    isl_mat_free(equalities);
+    auto dimensions = static_cast<std::size_t>(isl_set_dim(domain.get(), isl_dim_set));
+    auto rows = rows_after(
+        isl_basic_set_equalities_matrix(hull, isl_dim_div, isl_dim_set, isl_dim_param, isl_dim_cst),
+        isl_basic_set_dim(hull, isl_dim_div));
     isl_basic_set_free(hull);
-    return row_basis(std::move(result));
+    return row_basis(first_columns(std::move(rows), dimensions));
+}
+
+/// The coefficients of the statement's dimensions in each subscript that is an affine function.
+/// \param access  { S[i] -> A[a] }
+std::vector<Vector> subscripts(const isl::map &access)
+{
+    isl_basic_map *hull = isl_map_affine_hull(access.copy());
+    auto subscripts = static_cast<std::size_t>(isl_map_dim(access.get(), isl_dim_out)),
+         dimensions = static_cast<std::size_t>(isl_map_dim(access.get(), isl_dim_in));
+    auto rows = rows_after(isl_basic_map_equalities_matrix(hull, isl_dim_div, isl_dim_out,
+                                                           isl_dim_in, isl_dim_param, isl_dim_cst),
+                           isl_basic_map_dim(hull, isl_dim_div));
+    isl_basic_map_free(hull);
+    std::vector<Vector> result;
+    for (Vector &row : row_basis(first_columns(std::move(rows), subscripts + dimensions)))
+        if (!is_zero(std::span(row).first(subscripts)))
+            result.emplace_back(row.begin() + static_cast<std::ptrdiff_t>(subscripts), row.end());
+    return result;
 }
 
 /// Generators of { [n, i, j] } as those of { [n, 0, j - i] }.
@@ -110,15 +144,17 @@ public:
             positions_.emplace(model.statements[k].node.name, k);
     }
 
-    void add(const isl::union_map &relations, Role role)
+    void add(const isl::union_map &relations, Role role, std::size_t group = 0)
     {
         relations.foreach_map([&](const isl::map &map) {
             isl::map pairs = untagged(map);
             std::optional<std::size_t> source = position(pairs, isl_dim_in),
                                        sink = position(pairs, isl_dim_out);
             if (source && sink)
-                map.foreach_basic_map(
-                    [&](const isl::basic_map &part) { add(isl::map(part), role, *source, *sink); });
+                map.foreach_basic_map([&](const isl::basic_map &part) {
+                    add({*source, *sink, role, group, untagged(isl::map(part)), nullptr, {}, {}},
+                        isl::map(part));
+                });
         });
     }
 
@@ -142,20 +178,25 @@ private:
         return found == positions_.end() ? std::nullopt : std::optional(found->second);
     }
 
-    void add(const isl::map &part, Role role, std::size_t source, std::size_t sink)
+    /// \param tagged  the pairs with the tags that they have
+    void add(Dependence part, const isl::map &tagged)
     {
-        isl::map pairs = untagged(part);
-        std::vector<Dependence> &parts = parts_[{source, sink}];
+        std::vector<Dependence> &parts = parts_[{part.source, part.sink}];
         auto same = std::ranges::find_if(parts, [&](const Dependence &other) {
-            return isl_map_plain_is_equal(other.pairs.get(), pairs.get()) == isl_bool_true;
+            return other.group == part.group &&
+                   isl_map_plain_is_equal(other.pairs.get(), part.pairs.get()) == isl_bool_true;
         });
-        if (same == parts.end())
-            same = parts.insert(same, {source, sink, {}, pairs, nullptr, {}, {}});
-        same->roles = same->roles | role;
-        if (role == Role::condition)
-            same->conditions.push_back(part);
-        if (role == Role::conditioned)
-            same->conditioned.push_back(part);
+        if (part.roles.has(Role::condition))
+            part.conditions.push_back(tagged);
+        if (part.roles.has(Role::conditioned))
+            part.conditioned.push_back(tagged);
+        if (same == parts.end()) {
+            parts.push_back(std::move(part));
+            return;
+        }
+        same->roles = same->roles | part.roles;
+        std::ranges::move(part.conditions, std::back_inserter(same->conditions));
+        std::ranges::move(part.conditioned, std::back_inserter(same->conditioned));
     }
 
     Model &model_;
@@ -234,37 +275,93 @@ void mark_adjacent(const isl::map &violated, const std::vector<DependencePtr> &d
 
 } // namespace
 
-Model make_model(const dependence::Constraints &constraints)
-{
-    isl::union_map all = constraints.validity;
-    for (const isl::union_map &more : {constraints.proximity, constraints.coincidence,
-                                       constraints.condition, constraints.conditional_validity})
-        presburger::add_to(all, more);
-    isl_space *space = isl_union_set_get_space(constraints.domain.get());
-    space = isl_space_align_params(space, isl_union_map_get_space(all.get()));
-    space = isl_space_align_params(space, isl_set_get_space(constraints.context.get()));
-    isl::space parameters = isl::manage(isl_space_params(space));
+namespace {
 
+/// All symbolic constants of the constraints and the groups.
+isl::space common_parameters(const dependence::Constraints &constraints,
+                             const std::vector<dependence::ProximityGroup> &groups)
+{
+    isl_space *space = isl_union_set_get_space(constraints.domain.get());
+    space = isl_space_align_params(space, isl_set_get_space(constraints.context.get()));
+    auto align = [&](const isl::union_map &relation) {
+        space = isl_space_align_params(space, isl_union_map_get_space(relation.get()));
+    };
+    for (const isl::union_map &relation :
+         {constraints.validity, constraints.proximity, constraints.coincidence,
+          constraints.condition, constraints.conditional_validity})
+        align(relation);
+    for (const dependence::ProximityGroup &group : groups) {
+        align(group.temporal);
+        align(group.spatial);
+    }
+    return isl::manage(isl_space_params(space));
+}
+
+/// The order of names in which numbers in them count: S2 comes before S10.
+bool comes_before(const std::string &first, const std::string &second)
+{
+    auto key = [](const std::string &name) {
+        std::size_t digits = name.find_last_not_of("0123456789") + 1;
+        return std::tuple(name.substr(0, digits), name.size(), name);
+    };
+    return key(first) < key(second);
+}
+
+std::vector<Statement> statements_of(const isl::union_set &domain, const isl::space &parameters)
+{
+    std::vector<Statement> result;
+    domain.foreach_set([&](isl::set set) {
+        set = isl::manage(isl_set_align_params(set.release(), parameters.copy()));
+        const char *name = isl_set_get_tuple_name(set.get());
+        auto dimensions = static_cast<std::size_t>(isl_set_dim(set.get(), isl_dim_set));
+        result.push_back({set, {name ? name : "", dimensions, fixed_functions(set)}});
+    });
+    std::ranges::sort(result, comes_before, [](const Statement &one) { return one.node.name; });
+    return result;
+}
+
+LocalityGroup locality_group(const dependence::ProximityGroup &group,
+                             const std::vector<Statement> &statements)
+{
+    LocalityGroup result{isl_map_get_tuple_name(group.accesses.front().get(), isl_dim_out),
+                         group.multiplicity(),
+                         {}};
+    for (const isl::map &access : group.accesses) {
+        std::string name = isl_map_get_tuple_name(access.get(), isl_dim_in);
+        auto statement =
+            std::ranges::find(statements, name, [](const Statement &one) { return one.node.name; });
+        if (statement != statements.end())
+            result.references.push_back({static_cast<std::size_t>(statement - statements.begin()),
+                                         subscripts(access),
+                                         {},
+                                         {}});
+    }
+    return result;
+}
+
+} // namespace
+
+Model make_model(const dependence::Constraints &constraints,
+                 const std::vector<dependence::ProximityGroup> &groups)
+{
+    isl::space parameters = common_parameters(constraints, groups);
     auto aligned = [&](const isl::union_map &relations) {
         return isl::manage(isl_union_map_align_params(relations.copy(), parameters.copy()));
     };
     Model model;
     model.parameters = static_cast<std::size_t>(isl_space_dim(parameters.get(), isl_dim_param));
-    constraints.domain.foreach_set([&](isl::set domain) {
-        domain = isl::manage(isl_set_align_params(domain.release(), parameters.copy()));
-        const char *name = isl_set_get_tuple_name(domain.get());
-        auto dimensions = static_cast<std::size_t>(isl_set_dim(domain.get(), isl_dim_set));
-        model.statements.push_back(
-            {domain, {name ? name : "", dimensions, fixed_functions(domain)}});
-    });
-    std::ranges::sort(model.statements, {}, [](const Statement &one) { return one.node.name; });
-
+    model.statements = statements_of(constraints.domain, parameters);
     DependenceCollector collector(model);
     collector.add(aligned(constraints.validity), Role::validity);
     collector.add(aligned(constraints.proximity), Role::proximity);
     collector.add(aligned(constraints.coincidence), Role::coincidence);
     collector.add(aligned(constraints.condition), Role::condition);
     collector.add(aligned(constraints.conditional_validity), Role::conditioned);
+    for (const dependence::ProximityGroup &group : groups) {
+        collector.add(aligned(group.temporal), Role::temporal, model.groups.size());
+        collector.add(aligned(group.spatial), Role::spatial, model.groups.size());
+        model.groups.push_back(locality_group(group, model.statements));
+    }
     collector.finish();
     return model;
 }
@@ -286,19 +383,27 @@ isl::aff to_aff(const Function &function, const Statement &statement)
     return isl::manage(result);
 }
 
-Graph graph_of(const Model &model, const Component &component,
-               const std::vector<std::vector<Vector>> &scheduled)
+Graph graph_of(const Model &model, const Component &component, const std::vector<Node> &nodes)
 {
     Graph graph{model.parameters, {}, {}};
-    std::unordered_map<std::size_t, std::size_t> nodes;
+    std::unordered_map<std::size_t, std::size_t> positions;
     for (std::size_t statement : component.statements) {
-        nodes.emplace(statement, graph.nodes.size());
-        graph.nodes.push_back(model.statements[statement].node);
-        graph.nodes.back().scheduled = scheduled[statement];
+        positions.emplace(statement, graph.nodes.size());
+        graph.nodes.push_back(nodes[statement]);
     }
     for (const DependencePtr &dependence : component.dependences)
-        graph.relations.push_back({nodes.at(dependence->source), nodes.at(dependence->sink),
-                                   dependence->roles, dependence->generators});
+        graph.relations.push_back({positions.at(dependence->source), positions.at(dependence->sink),
+                                   dependence->roles, dependence->generators, dependence->group});
+    for (const LocalityGroup &group : model.groups) {
+        graph.groups.push_back({group.name, group.multiplicity, {}});
+        for (const Reference &reference : group.references)
+            if (auto found = positions.find(reference.node); found != positions.end()) {
+                const Node &node = nodes[reference.node];
+                graph.groups.back().references.push_back({found->second, reference.subscripts,
+                                                          node.scheduled,
+                                                          unit_vectors(node.dimensions)});
+            }
+    }
     return graph;
 }
 

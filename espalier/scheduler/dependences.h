@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/dependence/constraints.h"
+#include "espalier/dependence/proximity.h"
 #include "espalier/scheduler/graph.h"
 
 #include <isl/cpp.h>
@@ -20,7 +21,8 @@ struct Statement {
 struct Dependence {
     std::size_t source, sink; ///< positions in Model::statements
     Roles roles;
-    isl::map pairs; ///< { S[i] -> T[j] }, one disjunct
+    std::size_t group = 0; ///< of temporal and spatial relations: position in Model::groups
+    isl::map pairs;        ///< { S[i] -> T[j] }, one disjunct
     /// As in Relation.
     std::shared_ptr<const presburger::Generators> generators;
     /// \name { [S[i] -> R[]] -> [T[j] -> Q[]] }: of the conditions and the conditioned constraints
@@ -38,9 +40,13 @@ struct Model {
     std::size_t parameters;
     std::vector<Statement> statements;
     std::vector<DependencePtr> dependences;
+    /// Their references: the nodes are positions in `statements`; nothing scheduled.
+    std::vector<LocalityGroup> groups = {};
 };
 
-Model make_model(const dependence::Constraints &constraints);
+/// \param groups  what to weigh for locality, if anything
+Model make_model(const dependence::Constraints &constraints,
+                 const std::vector<dependence::ProximityGroup> &groups);
 
 /// { S[i] -> [v] }: a function of a statement.
 isl::aff to_aff(const Function &function, const Statement &statement);
@@ -52,10 +58,8 @@ struct Component {
 };
 
 /// The scheduling problem of a component; the relations have the order of its dependences.
-/// \param scheduled  for each statement of the model, the coefficients of dimensions of the members
-///                   of all bands above, and of what its domain fixes
-Graph graph_of(const Model &model, const Component &component,
-               const std::vector<std::vector<Vector>> &scheduled);
+/// \param nodes  the statements of the model with what the bands above schedule
+Graph graph_of(const Model &model, const Component &component, const std::vector<Node> &nodes);
 
 /// The parts of the component's dependences whose pairs all members give the same values.
 /// \param members  functions of the nodes of `graph`, which is that of the component

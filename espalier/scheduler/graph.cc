@@ -7,6 +7,30 @@ namespace espalier::scheduler {
 
 std::size_t Node::deficit() const { return dimensions - row_basis(scheduled).size(); }
 
+std::size_t greatest_deficit(const Graph &graph)
+{
+    std::size_t result = 0;
+    for (const Node &node : graph.nodes)
+        result = std::max(result, node.deficit());
+    return result;
+}
+
+std::size_t access_rank(const LocalityGroup &group, const std::vector<Functions> &members,
+                        std::size_t parameters)
+{
+    std::size_t greatest = 0;
+    for (const Reference &reference : group.references) {
+        std::vector<Vector> rows = reference.scheduled;
+        for (const Functions &member : members)
+            rows.push_back(
+                combination(coefficients(member[reference.node], parameters), reference.members));
+        std::size_t fixed = row_basis(rows).size();
+        rows.insert(rows.end(), reference.subscripts.begin(), reference.subscripts.end());
+        greatest = std::max(greatest, row_basis(rows).size() - fixed);
+    }
+    return greatest;
+}
+
 Number distance(const Relation &relation, const Functions &functions, const Vector &generator,
                 std::size_t parameters)
 {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,12 @@ namespace espalier::scheduler {
 /// vector (c, d, a): its value on homogenised coordinates (weight, n, i) is their product.
 using Function = Vector;
 
+/// The coefficients of the dimensions alone.
+inline std::span<const Number> coefficients(const Function &function, std::size_t parameters)
+{
+    return std::span(function).subspan(1 + parameters);
+}
+
 /// What a relation asks of a schedule (Spatial Locality (2018), section 3.1, and Live-Range
 /// Reordering (2016), section 3.2).
 enum class Role : unsigned {
@@ -23,6 +30,8 @@ enum class Role : unsigned {
     coincidence = 4, ///< at the same time, or the member is not coincident
     condition = 8, ///< local to the band, or the conditioned relations adjacent to it are validity
     conditioned = 16,
+    temporal = 32, ///< instances that access the same element, in a locality group
+    spatial = 64,  ///< instances that access the same line, in a locality group
 };
 
 /// A set of roles.
@@ -54,6 +63,8 @@ struct Node {
     /// The coefficients of dimensions of what is scheduled already, and of what the domain's
     /// equalities fix.
     std::vector<Vector> scheduled;
+    std::size_t depth = 0;       ///< how many members are scheduled already
+    bool has_coincident = false; ///< one of them is coincident
 
     /// How many members more it takes until each instance has a time of its own.
     std::size_t deficit() const;
@@ -66,6 +77,22 @@ struct Relation {
     /// Of { [n, i, j] }, i an instance of the source, j of the sink. Of a relation of a node with
     /// itself, of which only distances count, { [n, 0, j - i] }.
     std::shared_ptr<const presburger::Generators> generators;
+    std::size_t group = 0; ///< of temporal and spatial relations: position in Graph::groups
+};
+
+/// A reference in a statement, for the rank of its group (Spatial Locality (2018), section 4.5).
+struct Reference {
+    std::size_t node;
+    std::vector<Vector> subscripts; ///< coefficients of the statement's dimensions
+    std::vector<Vector> scheduled;  ///< the same of all that is scheduled already
+    std::vector<Vector> members;    ///< the same of the node's dimensions
+};
+
+/// References with one access pattern, whose temporal and spatial relations are weighed together.
+struct LocalityGroup {
+    std::string name; ///< for traces
+    std::size_t multiplicity;
+    std::vector<Reference> references;
 };
 
 /// A scheduling problem: affine functions are wanted for the nodes, which relations tie together.
@@ -73,10 +100,19 @@ struct Graph {
     std::size_t parameters; ///< number of symbolic constants
     std::vector<Node> nodes;
     std::vector<Relation> relations;
+    std::vector<LocalityGroup> groups = {};
 };
+
+/// How many members more it takes until each instance of each node has a time of its own.
+std::size_t greatest_deficit(const Graph &graph);
 
 /// One function for each node.
 using Functions = std::vector<Function>;
+
+/// How many subscripts of the group's reference with most the members scheduled so far leave open
+/// (section 4.5).
+std::size_t access_rank(const LocalityGroup &group, const std::vector<Functions> &members,
+                        std::size_t parameters);
 
 /// The difference of the sink's value and the source's on a generator.
 Number distance(const Relation &relation, const Functions &functions, const Vector &generator,

@@ -62,6 +62,23 @@ Number common_divisor(std::span<const Number> vector)
     return divisor;
 }
 
+std::vector<Vector> unit_vectors(std::size_t dimension)
+{
+    std::vector<Vector> result(dimension, Vector(dimension));
+    for (std::size_t k = 0; k < dimension; ++k)
+        result[k][k] = 1;
+    return result;
+}
+
+Vector combination(std::span<const Number> factors, const std::vector<Vector> &rows)
+{
+    Vector result(rows.front().size());
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        for (std::size_t j = 0; j < result.size(); ++j)
+            result[j] = checked_sum(result[j], checked_product(factors[k], rows[k][j]));
+    return result;
+}
+
 std::vector<Vector> row_basis(std::vector<Vector> rows)
 {
     std::vector<Vector> basis;

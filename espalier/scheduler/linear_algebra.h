@@ -21,6 +21,12 @@ bool is_zero(std::span<const Number> vector);
 /// The greatest common divisor of all entries; 0 if all are zero.
 Number common_divisor(std::span<const Number> vector);
 
+/// (1, 0, ..., 0), ..., (0, ..., 0, 1).
+std::vector<Vector> unit_vectors(std::size_t dimension);
+
+/// The sum of the rows, each times a factor. Precondition: there is a row
+Vector combination(std::span<const Number> factors, const std::vector<Vector> &rows);
+
 /// A basis of the space that the rows span, in echelon form with primitive rows: the first nonzero
 /// entry of each is positive, and its column is zero in all others.
 std::vector<Vector> row_basis(std::vector<Vector> rows);

@@ -10,38 +10,36 @@
 
 namespace espalier::scheduler {
 
-/// What the next member of a band has to respect beside the validity relations.
-struct MemberDemands {
-    bool is_coincident = false;  ///< coincidence relations are to have distance zero
-    std::set<std::size_t> local; ///< and so are these relations
-};
+/// Positions in Graph::relations.
+using RelationSet = std::set<std::size_t>;
 
-/// A member, with the greatest distances along groups of relations.
-struct BoundedMember {
+RelationSet relations_with(const Graph &graph, Role role);
+
+/// \name One function for each node, a member of a band. All validity relations are respected, the
+/// distances of the relations in `zero` are zero, and the function of each node that needs all
+/// members to come does not depend on what is scheduled already (slack, Spatial Locality (2018),
+/// section 3.3). Nothing if there is none.
+/// @{
+
+/// The one with the smallest bound u.n + w on the distances of proximity relations (objective (3)).
+std::optional<Functions> smallest_distances_member(const Graph &graph, const RelationSet &zero,
+                                                   const Options &options);
+
+/// The one that carries the spatial relations of as many groups as can be without larger
+/// coefficients (objective (5), section 4.6): no node that is not complete is without a new
+/// dimension.
+struct SpatialMember {
     Functions functions;
-    std::vector<bool> is_zero; ///< for each group: all its distances are zero
+    bool carries; ///< the relations of some group
 };
-
-/// One function for each node such that all validity relations are respected, the demands are met,
-/// and the function of each node that needs all members to come does not depend on those that it
-/// has (slack, Spatial Locality (2018), section 3.3). Among these, bounds u.n + w on the distances
-/// are the smallest, those of earlier groups first (objective (4), and with one group, of all
-/// proximity relations, objective (3)).
-/// \param groups  positions in graph.relations
-/// \return nothing if there is none
-std::optional<BoundedMember>
-smallest_distances_member(const Graph &graph, const MemberDemands &demands,
-                          const std::vector<std::vector<std::size_t>> &groups,
-                          const Options &options);
-
-/// The positions of the relations with a role.
-std::vector<std::size_t> relations_with(const Graph &graph, Role role);
+std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSet &zero,
+                                            const Options &options);
+/// @}
 
 /// One function for each node that respects all validity and conditioned relations, and carries as
-/// many of some as possible (Feautrier's step, objective (1), section 2.2).
-/// \param carried  positions in graph.relations
+/// many of some relations as possible (Feautrier's step, objective (1), section 2.2).
 /// \return nothing if none of these can be carried
-std::optional<Functions> carrying_member(const Graph &graph, const MemberDemands &demands,
-                                         const std::vector<std::size_t> &carried);
+std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &zero,
+                                         const RelationSet &carried);
 
 } // namespace espalier::scheduler

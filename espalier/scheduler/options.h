@@ -2,12 +2,21 @@
 
 #include "espalier/base/checked.h"
 
+#include <cstddef>
+
 namespace espalier::scheduler {
 
 /// How bands are made.
 enum class Algorithm {
     automatic, ///< Pluto-like bands, with a step of Feautrier's where there is none
     feautrier, ///< one dimension after the other, each carrying as much as it can
+};
+
+/// What members of bands are chosen for.
+enum class Strategy {
+    distances, ///< small distances of proximity relations
+    cpu,       ///< one coincident member, locality kept for the innermost one
+    gpu,       ///< first a coincident member that accesses neighbours, for the threads of a warp
 };
 
 /// The heuristics of the scheduler, with their defaults; `espalier help schedule` lists them.
@@ -24,6 +33,15 @@ struct Options {
     /// The greatest constant term of a member; negative: no limit. Without one, loop bounds that
     /// are numbers make shifts as large.
     Number max_constant_term = 10;
+    Strategy strategy = Strategy::distances;
+    /// For CPUs: so many innermost members are chosen for locality only.
+    std::size_t sequential_members = 2;
+    /// For CPUs: where no first member can be coincident, statements that need more than so many
+    /// registers give way to a step of Feautrier's, which splits them; those with less make a
+    /// permutable band for wavefronts.
+    std::size_t register_limit = 32;
+    /// For CPUs and GPUs: elements in a line of memory.
+    std::size_t line = 8;
 };
 
 } // namespace espalier::scheduler

@@ -4,12 +4,13 @@
 
 namespace espalier::scheduler {
 
-Result compute_schedule(const dependence::Constraints &constraints, const Options &options,
-                        Trace trace)
+Result compute_schedule(const dependence::Constraints &constraints,
+                        const std::vector<dependence::ProximityGroup> &groups,
+                        const Options &options, Trace trace)
 {
     Result result;
     try {
-        Model model = make_model(constraints);
+        Model model = make_model(constraints, groups);
         TreeSearch search(model, options, trace);
         schedule::NodePtr below = search.run();
         result.tree = schedule::Tree(schedule::node(schedule::Domain{constraints.domain}, below));

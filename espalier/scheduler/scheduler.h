@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/dependence/constraints.h"
+#include "espalier/dependence/proximity.h"
 #include "espalier/schedule/tree.h"
 #include "espalier/scheduler/band_search.h"
 #include "espalier/scheduler/options.h"
@@ -20,7 +21,9 @@ struct Result {
 /// A schedule of `constraints.domain` that respects them, with bands as permutable and members as
 /// coincident as could be found (Spatial Locality (2018), section 3; Live-Range Reordering (2016),
 /// section 3.2).
-Result compute_schedule(const dependence::Constraints &constraints, const Options &options,
-                        Trace trace = {});
+/// \param groups  references to weigh for locality by the strategies for targets; may be empty
+Result compute_schedule(const dependence::Constraints &constraints,
+                        const std::vector<dependence::ProximityGroup> &groups,
+                        const Options &options, Trace trace = {});
 
 } // namespace espalier::scheduler

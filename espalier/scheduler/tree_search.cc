@@ -118,7 +118,7 @@ TreeSearch::TreeSearch(const Model &model, const Options &options, Trace trace)
     : model_(model), options_(options), search_(options, trace), trace_(trace)
 {
     for (const Statement &statement : model.statements)
-        scheduled_.push_back(statement.node.scheduled);
+        nodes_.push_back(statement.node);
 }
 
 schedule::NodePtr TreeSearch::run()
@@ -142,7 +142,7 @@ schedule::NodePtr TreeSearch::filter(const Component &component, schedule::NodeP
 /// The parts that nothing connects, in any order.
 schedule::NodePtr TreeSearch::schedule(const Component &component, const Trace &trace)
 {
-    auto parts = weak_components(graph_of(model_, component, scheduled_));
+    auto parts = weak_components(graph_of(model_, component, nodes_));
     if (parts.size() == 1)
         return schedule_connected(component, trace);
     std::vector<schedule::NodePtr> children;
@@ -156,8 +156,7 @@ schedule::NodePtr TreeSearch::schedule(const Component &component, const Trace &
 /// Clusters one after the other.
 schedule::NodePtr TreeSearch::schedule_connected(const Component &component, const Trace &trace)
 {
-    std::vector<Cluster> parts =
-        clusters(component, graph_of(model_, component, scheduled_), trace);
+    std::vector<Cluster> parts = clusters(component, graph_of(model_, component, nodes_), trace);
     if (parts.size() == 1)
         return place(component, parts.front().band, trace);
     std::vector<DependencePtr> crossing = conditions_between(component, parts);
@@ -176,7 +175,7 @@ schedule::NodePtr TreeSearch::schedule_connected(const Component &component, con
 /// Whether a band still respects all validity constraints.
 bool TreeSearch::respects(const Component &component, const BandMembers &band) const
 {
-    Graph graph = graph_of(model_, component, scheduled_);
+    Graph graph = graph_of(model_, component, nodes_);
     return std::ranges::all_of(graph.relations, [&](const Relation &relation) {
         return !relation.roles.has(Role::validity) ||
                std::ranges::all_of(band.members, [&](const BandMembers::Member &member) {
@@ -192,7 +191,7 @@ std::vector<Cluster> TreeSearch::clusters(const Component &component, const Grap
     std::vector<Cluster> result;
     for (std::vector<std::size_t> &nodes : strong_components(graph)) {
         Component inner = part(component, nodes);
-        BandMembers band = band_for(inner, graph_of(model_, inner, scheduled_), trace);
+        BandMembers band = band_for(inner, graph_of(model_, inner, nodes_), trace);
         result.push_back({std::move(nodes), std::move(band)});
     }
     if (result.size() == 1)
@@ -205,6 +204,36 @@ std::vector<Cluster> TreeSearch::clusters(const Component &component, const Grap
         search_, options_, trace);
 }
 
+/// A permutable band, or nothing where a step of Feautrier's suits the target better.
+BandMembers TreeSearch::first_band(const Component &component, const Graph &graph,
+                                   const Trace &trace)
+{
+    auto adjacent = [&](const Functions &member) {
+        return adjacent_conditions(model_, component, graph, member);
+    };
+    BandMembers band = search_.permutable_band(graph, adjacent, options_.outer_coincidence);
+    if (!band.is_empty() || !options_.outer_coincidence || options_.strategy != Strategy::cpu)
+        return band;
+    trace.say("no first member can be coincident");
+    if (registers(component) > options_.register_limit) {
+        trace.say(fmt::format("more than {} registers would be needed", options_.register_limit));
+        return band;
+    }
+    return search_.permutable_band(graph, adjacent, false);
+}
+
+/// How many registers the statements of a component need, at most: for each different reference,
+/// as many as there are loops around it (Spatial Locality (2018), section 4.7).
+std::size_t TreeSearch::registers(const Component &component) const
+{
+    std::size_t result = 0;
+    for (const LocalityGroup &group : model_.groups)
+        for (std::size_t k = 0; k < group.references.size(); ++k)
+            if (std::ranges::binary_search(component.statements, group.references[k].node))
+                result += model_.statements[group.references[k].node].node.dimensions;
+    return result;
+}
+
 /// The next band of a strongly connected component; empty if none is needed.
 BandMembers TreeSearch::band_for(const Component &component, const Graph &graph, const Trace &trace)
 {
@@ -214,14 +243,11 @@ BandMembers TreeSearch::band_for(const Component &component, const Graph &graph,
         std::ranges::any_of(graph.nodes, [](const Node &node) { return node.deficit() > 0; });
     if (!has_orders && !has_depth)
         return {};
-    auto adjacent = [&](const Functions &member) {
-        return adjacent_conditions(model_, component, graph, member);
-    };
     BandMembers band;
     if (has_depth && (options_.algorithm == Algorithm::automatic || !has_orders))
-        band = search_.permutable_band(graph, adjacent);
+        band = first_band(component, graph, trace);
     if (band.is_empty() && has_orders) {
-        trace.say("no coincident first member: a step of Feautrier's");
+        trace.say("a step of Feautrier's");
         band = search_.carrying_band(graph);
         for (BandMembers::Member &member : band.members)
             remove_stride(member.functions);
@@ -255,14 +281,17 @@ schedule::NodePtr TreeSearch::place(const Component &component, const BandMember
 {
     if (band.is_empty())
         return schedule::leaf();
-    Graph graph = graph_of(model_, component, scheduled_);
+    Graph graph = graph_of(model_, component, nodes_);
     std::vector<Functions> members;
     for (const BandMembers::Member &member : band.members) {
         members.push_back(member.functions);
-        for (std::size_t k = 0; k < component.statements.size(); ++k)
-            scheduled_[component.statements[k]].emplace_back(
-                member.functions[k].begin() + 1 + static_cast<std::ptrdiff_t>(model_.parameters),
-                member.functions[k].end());
+        for (std::size_t k = 0; k < component.statements.size(); ++k) {
+            Node &node = nodes_[component.statements[k]];
+            auto row = coefficients(member.functions[k], model_.parameters);
+            node.scheduled.emplace_back(row.begin(), row.end());
+            node.has_coincident |= member.is_coincident;
+            ++node.depth;
+        }
     }
     Component rest{component.statements,
                    made_unconditional(uncarried(model_, component, graph, members),

@@ -30,6 +30,8 @@ public:
 private:
     schedule::NodePtr schedule(const Component &component, const Trace &trace);
     schedule::NodePtr schedule_connected(const Component &component, const Trace &trace);
+    BandMembers first_band(const Component &component, const Graph &graph, const Trace &trace);
+    std::size_t registers(const Component &component) const;
     BandMembers band_for(const Component &component, const Graph &graph, const Trace &trace);
     std::vector<Cluster> clusters(const Component &component, const Graph &graph,
                                   const Trace &trace);
@@ -44,7 +46,7 @@ private:
     const Options &options_;
     BandSearch search_;
     Trace trace_;
-    std::vector<std::vector<Vector>> scheduled_; ///< for each statement, by the bands above
+    std::vector<Node> nodes_; ///< the statements with what the bands above schedule
 };
 
 } // namespace espalier::scheduler
