@@ -49,6 +49,14 @@ private:
                           band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
         Cursor here = is_tilable ? tile(band) : band;
         std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
+        if (!is_settled && !parallel && is_tilable && !has_independent(here.child(0).child(0))) {
+            Cursor fronts = wavefront(here);
+            parallel = first_independent(fronts);
+            if (parallel) {
+                here = fronts;
+                ++plan_.wavefronts;
+            }
+        }
         if (!is_settled && !parallel)
             note_withheld(here);
         if (!is_tilable)
@@ -146,6 +154,17 @@ private:
         order.push_back(*innermost);
         ++plan_.reordered_bands;
         return separate(schedule::permute(points, order)).parent();
+    }
+
+    /// band(i, j, k) -> band(i + j, j, k) of tile loops: what i or j carried, i + j carries, so that
+    /// the iterations of j are independent (Spatial Locality (2018), section 4.7).
+    static Cursor wavefront(const Cursor &tiles)
+    {
+        isl::space values = tiles.as<Band>().schedule.space().range();
+        isl::multi_aff members = isl::multi_aff::identity_on_domain(values);
+        isl::multi_aff skewed = members.set_at(0, members.at(0).add(members.at(1)));
+        return schedule::with_permutable(
+            schedule::apply(tiles, isl::multi_pw_aff(skewed)), true);
     }
 
     /// Keeps guards out of the point loops of a few fused statements; with many, the copies of

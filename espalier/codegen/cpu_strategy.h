@@ -37,6 +37,7 @@ struct CpuPlan {
     /// Reductions of which some loop would be parallel if they were permitted.
     std::vector<dependence::Reduction> withheld = {};
     std::size_t tiled_bands = 0;
+    std::size_t wavefronts = 0; ///< tile loops skewed so that those inside them are parallel
     std::size_t reordered_bands = 0; ///< point loops whose innermost one was chosen for its strides
 };
 
@@ -44,7 +45,8 @@ struct CpuPlan {
 /// smallest strides run innermost where that is legal, and marks parallel loops
 /// (Schedule Trees (2014), section 6). A band's outermost member with independent iterations is
 /// preferred; where there is none, the outermost one with permitted reductions, if that pays; one
-/// that collects a whole array only where no band further in has independent iterations.
+/// that collects a whole array only where no band further in has independent iterations. Where no
+/// loop of a tiled band nor one further in is parallel, the tile loops become wavefronts.
 CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
              const dependence::Dependences &dependences, const schedule::Tree &tree);
 

@@ -228,7 +228,8 @@ std::optional<schedule::Tree> Optimizer::schedule(const program::Program &progra
     dependence::Constraints constraints =
         dependence::constraints(program, dependences, options_.live_range_reordering);
     std::optional<schedule::Tree> tree =
-        scheduler::compute_schedule(constraints, {}, *options_.scheduler).tree;
+        [&] { auto o = *options_.scheduler; std::vector<dependence::ProximityGroup> g; if (auto x = getenv("ESP")) { o.strategy = x[0]=='c' ? scheduler::Strategy::cpu : scheduler::Strategy::distances; if (x[0]=='c') g = dependence::proximity_groups(program, schedule::original_schedule_without_kills(program), 8);if(x[1]) o.register_limit=atoi(x+1);} 
+        return scheduler::compute_schedule(constraints, g, o).tree;}();
     return tree ? std::optional(schedule::with_sets_ordered(*tree)) : std::nullopt;
 }
 

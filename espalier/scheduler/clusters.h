@@ -1,18 +1,11 @@
 #pragma once
 
 #include "espalier/scheduler/band_search.h"
-#include "espalier/scheduler/graph.h"
+#include "espalier/scheduler/cluster_space.h"
 
-#include <cstddef>
 #include <vector>
 
 namespace espalier::scheduler {
-
-/// Nodes of a graph that share a band.
-struct Cluster {
-    std::vector<std::size_t> nodes; ///< positions in Graph::nodes, ascending
-    BandMembers band;               ///< functions in the order of `nodes`
-};
 
 /// Fuses the strongly connected components of a graph, each with a band of its own, into clusters
 /// of which the loops are shared (Spatial Locality (2018), section 3.4): for pairs of clusters with

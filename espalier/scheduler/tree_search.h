@@ -3,7 +3,7 @@
 #include "espalier/schedule/node.h"
 #include "espalier/scheduler/band_search.h"
 #include "espalier/scheduler/clusters.h"
-#include "espalier/scheduler/dependences.h"
+#include "espalier/scheduler/component.h"
 
 #include <string>
 
