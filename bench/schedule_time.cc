@@ -1,59 +1,188 @@
-#include "espalier/base/file.h"
-#include "espalier/dependence/constraints.h"
-#include "espalier/dependence/constraints_file.h"
-#include "espalier/frontend/frontend.h"
-#include "espalier/schedule/original.h"
-#include "espalier/schedule/text.h"
-#include "espalier/scheduler/scheduler.h"
+// Times the scheduler, Espalier's and isl's in turn, on the same constraints in one process: those
+// of the kernels, and chains and grids of n statements.
 
+#include "espalier/dependence/constraints.h"
+#include "espalier/dependence/proximity.h"
+#include "espalier/frontend/frontend.h"
+#include "espalier/presburger/context.h"
+#include "espalier/schedule/original.h"
+#include "espalier/scheduler/scheduler.h"
 #include "tests/support/isl_scheduler.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
+#include <cmath>
+#include <ctime>
 #include <filesystem>
+#include <functional>
+#include <limits>
 
 using namespace espalier;
-int main(int argc, char **argv)
+
+namespace {
+
+using Groups = std::vector<dependence::ProximityGroup>;
+
+double seconds_of(const std::function<void()> &work)
 {
-    double ours = 0, isls = 0;
-    bool show = argc > 2 && std::string(argv[1]) == "-v";
-    for (int k = 1 + show; k < argc; ++k) {
+    std::clock_t start = std::clock();
+    work();
+    return double(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+struct Times {
+    double ours = std::numeric_limits<double>::max(), isls = ours, cpu = ours;
+};
+
+/// Each with the same options; the strategy for CPUs, which isl has none of, beside them.
+void time_once(const dependence::Constraints &constraints, const Groups &groups, bool with_isl,
+               Times &best)
+{
+    scheduler::Options options, cpu;
+    cpu.strategy = scheduler::Strategy::cpu;
+    auto require = [](bool found) {
+        if (!found)
+            throw std::logic_error("no schedule was found");
+    };
+    best.ours = std::min(best.ours, seconds_of([&] {
+                             require(scheduler::compute_schedule(constraints, {}, options)
+                                         .tree.has_value());
+                         }));
+    best.cpu = std::min(best.cpu, seconds_of([&] {
+                            require(scheduler::compute_schedule(constraints, groups, cpu)
+                                        .tree.has_value());
+                        }));
+    if (with_isl)
+        best.isls = std::min(best.isls, seconds_of([&] {
+                                 require(test::isl_schedule(constraints, options).has_value());
+                             }));
+}
+
+void print_head(const char *what)
+{
+    fmt::print("{:16} {:>10} {:>10} {:>8} {:>16}\n", what, "ours (ms)", "isl (ms)", "ratio",
+               "for CPUs (ms)");
+}
+
+void print(const std::string &name, const Times &times, bool with_isl = true)
+{
+    fmt::print("{:16} {:>10.3f} {:>10} {:>8} {:>16.3f}\n", name, 1e3 * times.ours,
+               with_isl ? fmt::format("{:.3f}", 1e3 * times.isls) : "-",
+               with_isl ? fmt::format("{:.3f}", times.ours / times.isls) : "-", 1e3 * times.cpu);
+}
+
+/// The best of some attempts, each in a context of its own: isl keeps what it has computed.
+Times time_kernel(const std::string &file, int repetitions)
+{
+    Times best;
+    for (int k = 0; k < repetitions; ++k) {
         presburger::Context context;
-        std::vector<dependence::Constraints> all;
-        std::vector<std::vector<dependence::ProximityGroup>> groups;
-        if (std::filesystem::path(argv[k]).extension() == ".sc") {
-            all.push_back(dependence::read_constraints_file(context.get(), read_file(argv[k]), argv[k]));
-            groups.push_back({});
-        } else
-            for (auto &region : frontend::extract(argv[k], {}, context).regions) {
-                auto original = schedule::original_schedule(region.program);
-                all.push_back(dependence::constraints(region.program, dependence::analyze(region.program, original), true));
-                groups.push_back({});
-                if (getenv("STRATEGY")) groups.back() = dependence::proximity_groups(region.program, schedule::original_schedule_without_kills(region.program), 8);
-            }
-        for (std::size_t r = 0; r < all.size(); ++r) {
-            auto &constraints = all[r];
-            scheduler::Options options;
-            if (auto x = getenv("STRATEGY")) options.strategy = x[0] == 'c' ? scheduler::Strategy::cpu : scheduler::Strategy::gpu;
-            if (getenv("NOCOIN")) constraints.coincidence = isl::union_map::empty(context.get());
-            auto time = [](auto work) {
-                auto start = std::chrono::steady_clock::now();
-                auto result = work();
-                return std::pair(result, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-            };
-            std::vector<std::string> lines;
-            auto [a, ta] = time([&] { return scheduler::compute_schedule(constraints, groups[r], options, show ? scheduler::Trace(lines) : scheduler::Trace()); });
-            auto [b, tb] = time([&] { return test::isl_schedule(constraints, options); });
-            ours += ta; isls += tb;
-            fmt::print("{:30} {:8.2f} ms {:8.2f} ms {:6.2f} {}\n", std::filesystem::path(argv[k]).filename().string(), ta, tb, tb / ta, a.tree ? "" : a.reason);
-            std::string x = a.tree ? schedule::to_text(*a.tree) : "", y = b ? schedule::to_text(*b) : "";
-            if (show) {
-                for (auto &l : lines) fmt::print("  {}\n", l);
-                fmt::print("members {} localized {} non-local {} resets {}\n{}", a.counts.members, a.counts.localized, a.counts.non_local, a.counts.resets, x);
-                if (x != y) fmt::print("---- isl\n{}", y);
-            }
+        for (const frontend::Region &region : frontend::extract(file, {}, context).regions) {
+            const program::Program &program = region.program;
+            schedule::Tree original = schedule::original_schedule_without_kills(program);
+            time_once(dependence::constraints(
+                          program,
+                          dependence::analyze(program, schedule::original_schedule(program)), true),
+                      dependence::proximity_groups(program, original, 8), true, best);
         }
     }
-    fmt::print("sum {:.1f} {:.1f} {:.2f}\n", ours, isls, isls / ours);
+    return best;
+}
+
+void time_kernels(const std::string &folder, const std::string &only, int repetitions)
+{
+    std::vector<std::filesystem::path> kernels;
+    for (const auto &entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".c" && (only.empty() || entry.path().stem() == only))
+            kernels.push_back(entry.path());
+    std::ranges::sort(kernels);
+    print_head("kernel");
+    Times sum{0, 0, 0};
+    for (const std::filesystem::path &kernel : kernels) {
+        Times times = time_kernel(kernel, repetitions);
+        print(kernel.stem(), times);
+        sum = {sum.ours + times.ours, sum.isls + times.isls, sum.cpu + times.cpu};
+    }
+    print("sum", sum);
+}
+
+/// Two loops per statement; statement k hands its values on to the statements `edges(k)`.
+dependence::Constraints
+handing_on(isl::ctx ctx, std::size_t statements,
+           const std::function<std::vector<std::size_t>(std::size_t)> &edges)
+{
+    std::string domain, pairs;
+    for (std::size_t k = 0; k < statements; ++k) {
+        domain += fmt::format("S{}[i, j] : 0 <= i, j < n; ", k);
+        for (std::size_t next : edges(k))
+            pairs += fmt::format("S{}[i, j] -> S{}[i, j] : 0 <= i, j < n; ", k, next);
+    }
+    isl::union_map relation(ctx, "[n] -> { " + pairs + " }");
+    isl::union_map none = isl::union_map::empty(ctx);
+    return {isl::union_set(ctx, "[n] -> { " + domain + " }"),
+            isl::set(ctx, "{ : }"),
+            relation,
+            relation,
+            relation,
+            none,
+            none};
+}
+
+dependence::Constraints chain(isl::ctx ctx, std::size_t statements)
+{
+    return handing_on(ctx, statements, [=](std::size_t k) {
+        return k + 1 < statements ? std::vector{k + 1} : std::vector<std::size_t>();
+    });
+}
+
+/// As square as can be.
+dependence::Constraints grid(isl::ctx ctx, std::size_t statements)
+{
+    auto width = static_cast<std::size_t>(std::lround(std::sqrt(double(statements))));
+    return handing_on(ctx, statements, [=](std::size_t k) {
+        std::vector<std::size_t> result;
+        if ((k + 1) % width != 0 && k + 1 < statements)
+            result.push_back(k + 1);
+        if (k + width < statements)
+            result.push_back(k + width);
+        return result;
+    });
+}
+
+void time_curve(const char *name,
+                const std::function<dependence::Constraints(isl::ctx, std::size_t)> &constraints,
+                int repetitions, std::size_t most_for_isl)
+{
+    print_head(name);
+    for (std::size_t statements : {10, 30, 100, 300, 1000}) {
+        Times best;
+        bool with_isl = statements <= most_for_isl;
+        for (int k = 0; k < (statements < 300 ? repetitions : 1); ++k) {
+            presburger::Context context;
+            time_once(constraints(context.get(), statements), {}, with_isl, best);
+        }
+        print(std::to_string(statements), best, with_isl);
+    }
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    CLI::App app("Times the scheduler beside isl's.");
+    std::string only, folder = ESPALIER_KERNELS;
+    int repetitions = 5;
+    std::size_t most_for_isl = 300;
+    app.add_option("--kernel", only, "Only this one");
+    app.add_option("--repetitions", repetitions, "The best of so many counts");
+    app.add_option("--most-for-isl", most_for_isl,
+                   "Statements of the longest chain and grid that isl schedules");
+    CLI11_PARSE(app, argc, argv);
+    time_kernels(folder, only, repetitions);
+    if (!only.empty())
+        return 0;
+    time_curve("chain", chain, repetitions, most_for_isl);
+    time_curve("grid", grid, repetitions, most_for_isl);
 }
