@@ -2,7 +2,7 @@
 // statements / loops of each / dependences.
 
 #include "espalier/presburger/context.h"
-#include "support/ilp_problems.h"
+#include "tests/support/ilp_problems.h"
 
 #include <benchmark/benchmark.h>
 #include <isl/set.h>

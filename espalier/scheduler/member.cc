@@ -135,8 +135,8 @@ RelationSet relations_with(const Graph &graph, Role role)
     return result;
 }
 
-std::optional<Functions> smallest_distances_member(const Graph &graph, const RelationSet &zero,
-                                                   const Options &options)
+MemberProblem smallest_distances_problem(const Graph &graph, const RelationSet &zero,
+                                         const Options &options)
 {
     Bound bound(graph.parameters);
     Unknowns unknowns(graph, bound.count());
@@ -150,10 +150,18 @@ std::optional<Functions> smallest_distances_member(const Graph &graph, const Rel
     std::size_t prefix = objectives.size();
     objectives.push_back(unknowns.sum_of_parameters());
     objectives.push_back(unknowns.sum_of_magnitudes());
-    ilp::LexicographicMinimum program = system.program(unknowns.count(), objectives);
-    auto solution = ilp::smallest_nontrivial(
-        program, independence(graph, unknowns, greatest_deficit(graph)), prefix);
-    return solution ? std::optional(unknowns.functions(solution->point)) : std::nullopt;
+    return {system.problem(unknowns.count(), objectives),
+            independence(graph, unknowns, greatest_deficit(graph)), prefix, bound.count()};
+}
+
+std::optional<Functions> smallest_distances_member(const Graph &graph, const RelationSet &zero,
+                                                   const Options &options)
+{
+    MemberProblem problem = smallest_distances_problem(graph, zero, options);
+    ilp::LexicographicMinimum program(problem.program);
+    auto solution = ilp::smallest_nontrivial(program, problem.regions, problem.prefix);
+    return solution ? std::optional(Unknowns(graph, problem.first).functions(solution->point))
+                    : std::nullopt;
 }
 
 std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSet &zero,
@@ -169,10 +177,10 @@ std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSe
         demand_carried(system, unknowns, penalties.at(graph.relations[relation].group),
                        graph.relations[relation]);
 
-    ilp::LexicographicMinimum program =
-        system.program(unknowns.count(), {unknowns.sum_of_magnitudes(),
+    ilp::LexicographicMinimum program(
+        system.problem(unknowns.count(), {unknowns.sum_of_magnitudes(),
                                           sum_of_first(penalties.size(), unknowns.count()),
-                                          unknowns.sum_of_parameters()});
+                                          unknowns.sum_of_parameters()}));
     auto solution = ilp::smallest_nontrivial(program, independence(graph, unknowns, 1), 2);
     if (!solution)
         return std::nullopt;
@@ -197,9 +205,9 @@ std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &
     std::size_t penalty = 0;
     for (std::size_t relation : carried)
         demand_carried(system, unknowns, penalty++, graph.relations[relation]);
-    ilp::LexicographicMinimum program = system.program(
+    ilp::LexicographicMinimum program(system.problem(
         unknowns.count(), {sum_of_first(carried.size(), unknowns.count()),
-                           unknowns.sum_of_parameters(), unknowns.sum_of_magnitudes()});
+                           unknowns.sum_of_parameters(), unknowns.sum_of_magnitudes()}));
     auto solution = program.solve();
     if (!solution || solution->objectives.front() == carried.size())
         return std::nullopt;

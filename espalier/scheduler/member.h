@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/ilp/nontrivial.h"
 #include "espalier/scheduler/graph.h"
 #include "espalier/scheduler/options.h"
 
@@ -20,6 +21,18 @@ RelationSet relations_with(const Graph &graph, Role role);
 /// members to come does not depend on what is scheduled already (slack, Spatial Locality (2018),
 /// section 3.3). Nothing if there is none.
 /// @{
+
+/// A search for a function for each node: an integer program, and what must not be zero in it.
+struct MemberProblem {
+    ilp::Problem program;
+    std::vector<ilp::NontrivialRegion> regions;
+    std::size_t prefix; ///< how many objectives count in the search for what is not zero
+    std::size_t first;  ///< the first variable of the functions
+};
+
+/// The search that `smallest_distances_member` solves.
+MemberProblem smallest_distances_problem(const Graph &graph, const RelationSet &zero,
+                                         const Options &options);
 
 /// The one with the smallest bound u.n + w on the distances of proximity relations (objective (3)).
 std::optional<Functions> smallest_distances_member(const Graph &graph, const RelationSet &zero,

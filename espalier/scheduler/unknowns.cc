@@ -95,17 +95,16 @@ void ConstraintSystem::add_inequality(Row row)
         inequalities_.insert(std::move(row));
 }
 
-ilp::LexicographicMinimum ConstraintSystem::program(std::size_t variables,
-                                                    const std::vector<Row> &objectives) const
+ilp::Problem ConstraintSystem::problem(std::size_t variables,
+                                       const std::vector<Row> &objectives) const
 {
-    std::vector<ilp::LinearFunction> first;
+    ilp::Problem result{variables, {}, {}, {}};
     for (const Row &row : objectives)
-        first.push_back(linear_function(row));
-    ilp::LexicographicMinimum result(variables, first);
+        result.objectives.push_back(linear_function(row));
     for (const Row &row : row_basis(equalities_))
-        result.add_equality(linear_function(row));
+        result.equalities.push_back(linear_function(row));
     for (const Row &row : inequalities_)
-        result.add_inequality(linear_function(row));
+        result.inequalities.push_back(linear_function(row));
     return result;
 }
 

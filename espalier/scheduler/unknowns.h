@@ -59,9 +59,9 @@ public:
     /// Demands row = 0.
     void add_equality(Row row) { equalities_.push_back(std::move(row)); }
 
-    /// The program with these constraints, in which the objectives count first.
-    ilp::LexicographicMinimum program(std::size_t variables,
-                                      const std::vector<Row> &objectives) const;
+    /// The search for the smallest point with these constraints, in which the objectives count
+    /// first.
+    ilp::Problem problem(std::size_t variables, const std::vector<Row> &objectives) const;
 
 private:
     std::set<Row> inequalities_;

@@ -1,7 +1,7 @@
 #include "espalier/ilp/lexicographic_minimum.h"
 
 #include "espalier/presburger/context.h"
-#include "support/ilp_problems.h"
+#include "tests/support/ilp_problems.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include "espalier/ilp/nontrivial.h"
 
-#include "support/ilp_problems.h"
+#include "tests/support/ilp_problems.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "espalier/base/file.h"
 #include "espalier/ilp/lexicographic_minimum.h"
 #include "espalier/presburger/context.h"
-#include "support/ilp_problems.h"
+#include "tests/support/ilp_problems.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "support/ilp_problems.h"
+#include "tests/support/ilp_problems.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
