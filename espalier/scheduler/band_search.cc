@@ -94,15 +94,18 @@ BandMembers BandSearch::carrying_band(const Graph &graph)
     std::vector<RelationSet> choices = {own, all};
     if (options_.algorithm == Algorithm::feautrier)
         choices = {all};
-    for (const RelationSet &carried : choices)
-        for (const RelationSet &zero : {coincidence, RelationSet()}) {
-            if (carried.empty())
-                continue;
-            if (auto member = carrying_member(graph, zero, carried)) {
-                ++counts_.members;
-                return {{{*member, is_coincident(graph, *member)}}, false};
+    Options unlimited = options_;
+    unlimited.max_constant_term = unlimited.max_coefficient = -1;
+    for (const Options &options : {options_, unlimited})
+        for (const RelationSet &carried : choices)
+            for (const RelationSet &zero : {coincidence, RelationSet()}) {
+                if (carried.empty())
+                    continue;
+                if (auto member = carrying_member(graph, zero, carried, options)) {
+                    ++counts_.members;
+                    return {{{*member, is_coincident(graph, *member)}}, false};
+                }
             }
-        }
     return {};
 }
 

@@ -58,6 +58,25 @@ private:
     std::size_t parameters_;
 };
 
+/// Keeps constant terms and coefficients of dimensions small.
+void limit_size(ConstraintSystem &system, const Graph &graph, const Unknowns &unknowns,
+                const Options &options)
+{
+    auto limit = [&](std::size_t variable, Number greatest) {
+        Row row(unknowns.count() + 1);
+        row[variable] = -1;
+        row.back() = greatest;
+        system.add_inequality(std::move(row));
+    };
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (options.max_constant_term >= 0)
+            limit(unknowns.constant(node), options.max_constant_term);
+        if (options.max_coefficient >= 0)
+            for (std::size_t part = 0; part < 2 * graph.nodes[node].dimensions; ++part)
+                limit(unknowns.first_part(node) + part, options.max_coefficient);
+    }
+}
+
 /// What holds for each member of a band, whatever its objective.
 void demand_all(ConstraintSystem &system, const Graph &graph, const Unknowns &unknowns,
                 const RelationSet &zero, const Options &options)
@@ -68,14 +87,7 @@ void demand_all(ConstraintSystem &system, const Graph &graph, const Unknowns &un
         else if (graph.relations[k].roles.has(Role::validity))
             demand_validity(system, unknowns, graph.relations[k]);
     }
-    if (options.max_constant_term < 0)
-        return;
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        Row row(unknowns.count() + 1);
-        row[unknowns.constant(node)] = -1;
-        row.back() = options.max_constant_term;
-        system.add_inequality(row);
-    }
+    limit_size(system, graph, unknowns, options);
 }
 
 /// Demands that no distance of a relation is further from zero than the bound. Where validity is
@@ -192,10 +204,11 @@ std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSe
 }
 
 std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &zero,
-                                         const RelationSet &carried)
+                                         const RelationSet &carried, const Options &options)
 {
     Unknowns unknowns(graph, carried.size());
     ConstraintSystem system;
+    limit_size(system, graph, unknowns, options);
     for (std::size_t k = 0; k < graph.relations.size(); ++k) {
         if (graph.relations[k].roles.has_any(orders))
             demand_validity(system, unknowns, graph.relations[k]);

@@ -53,6 +53,6 @@ std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSe
 /// many of some relations as possible (Feautrier's step, objective (1), section 2.2).
 /// \return nothing if none of these can be carried
 std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &zero,
-                                         const RelationSet &carried);
+                                         const RelationSet &carried, const Options &options);
 
 } // namespace espalier::scheduler

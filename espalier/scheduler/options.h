@@ -33,6 +33,9 @@ struct Options {
     /// The greatest constant term of a member; negative: no limit. Without one, loop bounds that
     /// are numbers make shifts as large.
     Number max_constant_term = 10;
+    /// The greatest magnitude of the coefficient of a loop in a member; negative: no limit. Without
+    /// one, two loops of which the inner one has 100 iterations may become one, 100 i + j.
+    Number max_coefficient = 8;
     Strategy strategy = Strategy::distances;
     /// For CPUs: so many innermost members are chosen for locality only.
     std::size_t sequential_members = 2;

@@ -38,6 +38,9 @@ public:
     /// @}
 
     std::size_t constant(std::size_t node) const { return starts_[node]; }
+    /// The variables of the negative and the positive part of a coefficient, the last dimension's
+    /// first.
+    std::size_t first_part(std::size_t node) const { return parameter(node, graph_.parameters); }
 
     /// The functions at a solution.
     Functions functions(const std::vector<ilp::Integer> &point) const;
