@@ -57,7 +57,8 @@ update-corpus: build-fuzz-ast build-fuzz-optimize build-fuzz-schedule
 update-golden: build
 	python3 tests/golden/check_golden.py $(espalier) --update
 	python3 tests/scripts/check_examples.py $(espalier) --update
-	git diff --stat -- tests/golden docs
+	ESPALIER_UPDATE_GOLDEN=1 $(release)/bin/espalier-tests --gtest_brief=1 --gtest_filter='Golden*:IslComparison.*'
+	git diff --stat -- tests/golden tests/scheduler docs
 
 format: dependencies-with-linters
 	clang-format-19 -i $(sources)

@@ -46,14 +46,14 @@ void time_once(const dependence::Constraints &constraints, const Groups &groups,
         if (!found)
             throw std::logic_error("no schedule was found");
     };
-    best.ours = std::min(best.ours, seconds_of([&] {
-                             require(scheduler::compute_schedule(constraints, {}, options)
-                                         .tree.has_value());
-                         }));
-    best.cpu = std::min(best.cpu, seconds_of([&] {
-                            require(scheduler::compute_schedule(constraints, groups, cpu)
-                                        .tree.has_value());
-                        }));
+    best.ours = std::min(
+        best.ours, seconds_of([&] {
+            require(scheduler::compute_schedule(constraints, {}, options).tree.has_value());
+        }));
+    best.cpu = std::min(
+        best.cpu, seconds_of([&] {
+            require(scheduler::compute_schedule(constraints, groups, cpu).tree.has_value());
+        }));
     if (with_isl)
         best.isls = std::min(best.isls, seconds_of([&] {
                                  require(test::isl_schedule(constraints, options).has_value());
@@ -79,7 +79,8 @@ Times time_kernel(const std::string &file, int repetitions)
     Times best;
     for (int k = 0; k < repetitions; ++k) {
         presburger::Context context;
-        for (const frontend::Region &region : frontend::extract(file, {}, context).regions) {
+        frontend::Extraction extraction = frontend::extract(file, {}, context);
+        for (const frontend::Region &region : extraction.regions) {
             const program::Program &program = region.program;
             schedule::Tree original = schedule::original_schedule_without_kills(program);
             time_once(dependence::constraints(

@@ -44,6 +44,7 @@ Constraints constraints(const program::Program &program, const Dependences &depe
         return result;
     }
 
+    result.proximity = flow;
     result.validity = flow.unite(among_instances(dependences.forced));
     result.condition = dependences.flow;
     result.conditional_validity = dependences.order;

@@ -16,7 +16,7 @@ std::vector<ilp::NontrivialRegion> independence(const Graph &graph, const Unknow
                                                 std::size_t deficit)
 {
     std::vector<ilp::NontrivialRegion> result;
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+    for (std::size_t node = graph.nodes.size(); node-- > 0;) {
         auto basis = orthogonal_basis(graph.nodes[node].scheduled, graph.nodes[node].dimensions);
         if (basis.size() < std::max<std::size_t>(deficit, 1))
             continue;

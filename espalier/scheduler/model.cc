@@ -117,7 +117,12 @@ isl::basic_map only_disjunct(const isl::map &map)
 std::shared_ptr<const Generators> generators_of(const isl::map &pairs, bool is_self,
                                                 std::size_t parameters)
 {
-    std::optional<Generators> all = presburger::generators(only_disjunct(pairs));
+    // Equalities that hold for integers alone, as strides have them, are made explicit: without
+    // them the rational relaxation has distances that no pair has.
+    isl::basic_map disjunct = only_disjunct(pairs);
+    if (isl_basic_map_dim(disjunct.get(), isl_dim_div) > 0)
+        disjunct = isl::manage(isl_basic_map_detect_equalities(disjunct.release()));
+    std::optional<Generators> all = presburger::generators(disjunct);
     if (!all)
         throw NumberTooLarge();
     if (!is_self)
@@ -185,6 +190,8 @@ private:
     /// \param tagged  the pairs with the tags that they have
     void add(Dependence part, const isl::map &tagged)
     {
+        if (part.pairs.is_empty())
+            return;
         std::vector<Dependence> &parts = parts_[{part.source, part.sink}];
         auto same = std::ranges::find_if(parts, [&](const Dependence &other) {
             return other.group == part.group &&

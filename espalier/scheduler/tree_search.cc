@@ -252,6 +252,13 @@ BandMembers TreeSearch::band_for(const Component &component, const Graph &graph,
         for (BandMembers::Member &member : band.members)
             remove_stride(member.functions);
     }
+    if (band.is_empty() && has_depth)
+        band = search_.permutable_band(
+            graph,
+            [&](const Functions &member) {
+                return adjacent_conditions(model_, component, graph, member);
+            },
+            false);
     if (band.is_empty())
         throw NoSchedule{fmt::format("no function of the instances of {} carries any of the "
                                      "dependences among them: they form a cycle",

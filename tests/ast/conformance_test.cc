@@ -6,18 +6,17 @@
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/band_options.h"
 #include "espalier/schedule/yaml.h"
+#include "tests/support/inputs.h"
 #include "tests/support/unrolled_size.h"
 
 #include <gtest/gtest.h>
 
 #include <isl/set.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
-#include <vector>
 
 /// The trees on which isl's generator is tested, with each loop option; unrolled where they are
 /// small.
@@ -32,17 +31,6 @@ constexpr unsigned long check_budget = 300'000;
 
 /// Copies of a statement that a test of unrolling may make.
 constexpr double most_unrolled = 1000;
-
-std::vector<std::filesystem::path> files()
-{
-    std::vector<std::filesystem::path> result;
-    if (std::filesystem::is_directory(inputs))
-        for (const auto &entry : std::filesystem::directory_iterator(inputs))
-            if (entry.path().extension() == ".st")
-                result.push_back(entry.path());
-    std::sort(result.begin(), result.end());
-    return result;
-}
 
 /// What became of the trees.
 struct Counts {
@@ -76,9 +64,9 @@ protected:
 
 TEST_P(Conformance, CodeDoesWhatTheTreesSay)
 {
-    if (files().empty())
+    if (test::files(inputs, ".st").empty())
         GTEST_SKIP() << "isl's inputs are not here";
-    for (const std::filesystem::path &file : files()) {
+    for (const std::filesystem::path &file : test::files(inputs, ".st")) {
         SCOPED_TRACE(file.filename());
         check(file);
     }

@@ -6,6 +6,7 @@
 #include "espalier/presburger/context.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/original.h"
+#include "tests/support/inputs.h"
 #include "tests/support/isl_flow.h"
 #include "tests/support/programs.h"
 
@@ -25,20 +26,10 @@ void expect_equal(const isl::union_map &found, const isl::union_map &expected,
         << "\nonly expected: " << presburger::to_string(expected.subtract(found).coalesce());
 }
 
-std::vector<std::filesystem::path> files(const std::string &folder, const std::string &extension)
-{
-    std::vector<std::filesystem::path> result;
-    if (std::filesystem::is_directory(folder))
-        for (const auto &entry : std::filesystem::directory_iterator(folder))
-            if (entry.path().extension() == extension)
-                result.push_back(entry.path());
-    std::ranges::sort(result);
-    return result;
-}
-
 TEST(FlowConformance, InputsOfIsl)
 {
-    std::vector<std::filesystem::path> inputs = files(ESPALIER_SHARED_DATA "/isl/flow", ".ai");
+    std::vector<std::filesystem::path> inputs =
+        test::files(ESPALIER_SHARED_DATA "/isl/flow", ".ai");
     if (inputs.empty())
         GTEST_SKIP() << "the shared inputs are not there";
     for (std::filesystem::path input : inputs) {
@@ -81,15 +72,9 @@ TEST_P(FlowOfKernels, IsThatOfIsl)
     }
 }
 
-std::string kernel_name(const testing::TestParamInfo<std::filesystem::path> &kernel)
-{
-    std::string name = kernel.param.stem();
-    std::ranges::replace(name, '-', '_');
-    return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Kernels, FlowOfKernels, testing::ValuesIn(files(ESPALIER_KERNELS, ".c")),
-                         kernel_name);
+INSTANTIATE_TEST_SUITE_P(Kernels, FlowOfKernels,
+                         testing::ValuesIn(test::files(ESPALIER_KERNELS, ".c")),
+                         [](const auto &kernel) { return test::test_name(kernel.param); });
 
 } // namespace
 } // namespace espalier::dependence

@@ -6,6 +6,7 @@
 #include "espalier/frontend/frontend.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/original.h"
+#include "tests/support/inputs.h"
 #include "tests/support/programs.h"
 
 #include <gmock/gmock.h>
@@ -241,22 +242,9 @@ TEST_P(ProximityOfKernels, EachReferenceIsInOneGroup)
     }
 }
 
-std::vector<std::filesystem::path> kernels()
-{
-    std::vector<std::filesystem::path> result;
-    for (const auto &entry : std::filesystem::directory_iterator(ESPALIER_KERNELS))
-        if (entry.path().extension() == ".c")
-            result.push_back(entry.path());
-    std::ranges::sort(result);
-    return result;
-}
-
-INSTANTIATE_TEST_SUITE_P(Kernels, ProximityOfKernels, testing::ValuesIn(kernels()),
-                         [](const testing::TestParamInfo<std::filesystem::path> &kernel) {
-                             std::string name = kernel.param.stem();
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Kernels, ProximityOfKernels,
+                         testing::ValuesIn(test::files(ESPALIER_KERNELS, ".c")),
+                         [](const auto &kernel) { return test::test_name(kernel.param); });
 
 } // namespace
 } // namespace espalier::dependence

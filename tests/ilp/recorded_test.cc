@@ -15,7 +15,7 @@ namespace {
 TEST(RecordedProblems, HaveTheSolutionThatIslFinds)
 {
     unsigned problems = 0;
-    for (const auto &file : std::filesystem::directory_iterator(ESPALIER_RECORDED_PROBLEMS)) {
+    for (const auto &file : std::filesystem::directory_iterator(ESPALIER_TESTS "/ilp/recorded")) {
         SCOPED_TRACE(file.path());
         Problem problem = parse_problem(read_file(file.path()));
         presburger::Context context;

@@ -65,14 +65,15 @@ TEST(MemberProblems, OfKernelsHaveTheSolutionsThatIslFinds)
         if (file.path().extension() != ".c")
             continue;
         presburger::Context context;
-        for (const frontend::Region &region : frontend::extract(file.path(), {}, context).regions) {
-            Model model = make_model(
-                dependence::constraints(
-                    region.program,
-                    dependence::analyze(region.program,
-                                        schedule::original_schedule(region.program)),
-                    true),
-                {});
+        frontend::Extraction extraction = frontend::extract(file.path(), {}, context);
+        for (const frontend::Region &region : extraction.regions) {
+            Model model =
+                make_model(dependence::constraints(
+                               region.program,
+                               dependence::analyze(region.program,
+                                                   schedule::original_schedule(region.program)),
+                               true),
+                           {});
             std::size_t number = 0;
             for (const ilp::Problem &problem : problems_of(model)) {
                 std::string name = fmt::format("{}{}", file.path().stem().string(), number++);
