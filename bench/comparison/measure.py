@@ -7,7 +7,7 @@ import statistics
 import subprocess
 from dataclasses import dataclass, field
 
-from .variants import BASELINE, compile_command, optimize_command
+from .variants import BASELINE, compile_command, optimize_command, translation_of
 
 LONG_RUN = 3.0  # seconds; a variant that takes longer runs once
 SHORT_RUN = 0.05  # seconds; a kernel that takes less is called until it has taken as long
@@ -99,30 +99,34 @@ class KernelComparison:
         words = telling[0].strip() if telling else f"exit status {status}"
         return words.replace(self.settings.work_folder + os.sep, "")
 
-    def translate(self, target):
-        """What Espalier makes of the kernel for a target; done once."""
-        if target not in self.result.translations:
-            self.progress(f"espalier --target={target}")
+    def translate(self, variant):
+        """What Espalier makes of the kernel for a variant; done once for those that share it."""
+        name = translation_of(variant)
+        if name not in self.result.translations:
+            self.progress(f"{variant.scheduler} --target={variant.target}")
             settings = self.settings
-            output = self.work_file(f"{target}.c")
-            command = optimize_command(settings.espalier, self.source, output, target,
-                                       settings.kernels_folder, settings.fixed_preset)
+            command = optimize_command(settings.espalier, variant, self.source,
+                                       self.translated(variant), settings.kernels_folder,
+                                       settings.fixed_preset)
             status, _, errors = run_tool(command, settings.limit)
             lines = re.findall(r"^timing: (.+) ([0-9.e+-]+)$", errors, re.M)
             timings = {phase: float(seconds) for phase, seconds in lines}
             problem = self.complaint(status, errors) if status != 0 else ""
-            self.result.translations[target] = Translation(timings, problem)
-        return self.result.translations[target]
+            self.result.translations[name] = Translation(timings, problem)
+        return self.result.translations[name]
+
+    def translated(self, variant):
+        return self.work_file(f"{variant.scheduler}-{variant.target}.c")
 
     def build(self, variant):
         source = self.source
         outcome = self.result.outcomes[variant.name]
         if variant.target:
-            translation = self.translate(variant.target)
+            translation = self.translate(variant)
             if translation.problem:
                 outcome.fail("optimize", translation.problem)
                 return
-            source = self.work_file(f"{variant.target}.c")
+            source = self.translated(variant)
         self.progress(variant.name)
         settings = self.settings
         command = compile_command(variant, source, self.work_file(variant.name),

@@ -3,7 +3,7 @@
 import json
 import math
 
-from .variants import BASELINE
+from .variants import BASELINE, translation_of
 
 BEYOND_POLYBENCH = {"composition", "listing1", "listing3", "swim"}
 
@@ -56,7 +56,7 @@ def mean_row(title, results, variants, targets):
 
 def ratio_table(results, variants):
     compared = [variant for variant in variants if variant != BASELINE]
-    targets = list(dict.fromkeys(v.target for v in variants if v.target))
+    targets = list(dict.fromkeys(translation_of(v) for v in variants if v.target))
     lines = table_head(["kernel", f"{BASELINE.name} (s)", *(v.name for v in compared),
                         *(f"espalier {target} (s)" for target in targets)])
     for result in results:

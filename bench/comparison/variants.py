@@ -1,6 +1,7 @@
 """The variants of a kernel: which tools make them, with which options."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 FLAGS = ["-std=gnu11", "-O3", "-march=native"]
 POLLY = ("-mllvm", "-polly")
@@ -11,7 +12,8 @@ POLLY_PARALLEL = (*POLLY, "-mllvm", "-polly-parallel")
 class Variant:
     """A way to compile a kernel.
 
-    `target` is what Espalier writes before the compiler reads it, None for the original source.
+    `target` is what Espalier writes before the compiler reads it, None for the original source;
+    `scheduler` names the program that does so with another scheduler.
     """
 
     name: str
@@ -19,6 +21,7 @@ class Variant:
     flags: tuple[str, ...] = ()
     target: str | None = None
     color: str = "#000000"
+    scheduler: str = "espalier"
 
 
 BASELINE = Variant("gcc", "gcc")
@@ -30,9 +33,17 @@ VARIANTS = [
     Variant("polly-par", "clang-19", (*POLLY_PARALLEL, "-lgomp"), color="#d97f1e"),
     Variant("espalier-gcc", "gcc", (), "c", "#9bd0a5"),
     Variant("espalier-clang", "clang-19", (), "c", "#2f8f4e"),
+    Variant("isl-scheduled-gcc", "gcc", (), "c", "#d8c8e8", "espalier-isl-scheduled"),
     Variant("espalier-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#8db8e8"),
     Variant("espalier-omp-clang", "clang-19", ("-fopenmp",), "openmp", "#2a5fa8"),
+    Variant("isl-scheduled-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#a58bc4",
+            "espalier-isl-scheduled"),
 ]
+
+
+def translation_of(variant):
+    """Names what is made of the source: the target, and the scheduler if it is not Espalier's."""
+    return variant.target if variant.scheduler == "espalier" else f"{variant.target}, {variant.scheduler}"
 
 
 def macros(fixed_preset):
@@ -40,8 +51,9 @@ def macros(fixed_preset):
     return ["-DFIXED_SIZES", f"-DPRESET={fixed_preset}"] if fixed_preset else []
 
 
-def optimize_command(espalier, source, output, target, includes, fixed_preset):
-    return [espalier, "optimize", source, f"--target={target}", "-o", output,
+def optimize_command(espalier, variant, source, output, includes, fixed_preset):
+    tool = str(Path(espalier).with_name(variant.scheduler)) if variant.scheduler != "espalier" else espalier
+    return [tool, "optimize", source, f"--target={variant.target}", "-o", output,
             "-I", includes, *macros(fixed_preset), "--timings"]
 
 

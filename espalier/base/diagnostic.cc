@@ -39,6 +39,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {parallel_reduction, "R208", "a reduction runs in parallel"},
         {withheld_reduction, "R209", "a reduction would run in parallel with permission"},
         {sequential_loop, "R210", "a statement runs in no parallel loop"},
+        {sequential_member, "R211", "a member of a band is not coincident"},
     };
     return table;
 }

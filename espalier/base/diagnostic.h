@@ -51,6 +51,7 @@ enum class DiagnosticKind {
     parallel_reduction,
     withheld_reduction,
     sequential_loop,
+    sequential_member,
 };
 
 struct DiagnosticEntry {

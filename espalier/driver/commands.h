@@ -31,6 +31,12 @@ enum class ScheduleFormat {
     two_d_plus_one, ///< beta vectors and affine rows
 };
 
+struct ScheduleOptions {
+    ScheduleFormat format = ScheduleFormat::yaml;
+    /// What the scheduler did comes before each tree, as comment lines; not in pictures and pages.
+    bool trace = false;
+};
+
 /// How `espalier deps` prints dependences.
 enum class DependenceFormat {
     yaml, ///< relations in isl's form, one document for each region
@@ -64,7 +70,7 @@ CommandResult run_check(const std::string &input, const OptimizeOptions &options
 
 /// The schedule tree of each region, or that of a `.sc` or `.st` file.
 CommandResult run_schedule(const std::string &input, const OptimizeOptions &options,
-                           ScheduleFormat format);
+                           const ScheduleOptions &schedule);
 
 /// C code for a `.st` or `.in` file.
 CommandResult run_codegen(const std::string &input, const CodegenOptions &options);

@@ -3,11 +3,18 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/dependence/violations.h"
+#include "espalier/driver/relaxations.h"
+#include "espalier/program/iterator_names.h"
+#include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
+#include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace espalier::driver {
 
@@ -44,12 +51,121 @@ void collect_sequential(const Cursor &node, const codegen::CpuPlan &plan,
         collect_sequential(node.child(k), plan, bands);
 }
 
-/// The statement of the first of the two references.
-SourcePlace place_of(const program::Program &program, const dependence::Violation &violation)
+/// What breaks if the outermost member of a band runs in parallel.
+std::vector<dependence::Violation> broken_in_parallel(const program::Program &program,
+                                                      const dependence::Dependences &dependences,
+                                                      const Cursor &band)
 {
-    isl::space tag = violation.pairs.space().domain().unwrap();
-    return dependence::find_reference(program, tag).statement->place;
+    static const std::string wish = "if this loop ran in parallel";
+    return dependence::violations(program, dependences, schedule::insert_mark(band, wish).tree(),
+                                  {{wish, {}}});
 }
+
+dependence::ReferencePlace first_reference(const program::Program &program,
+                                           const dependence::Violation &violation)
+{
+    return dependence::find_reference(program, violation.pairs.space().domain().unwrap());
+}
+
+/// Looks at the members of the bands of a tree.
+class MemberExplainer {
+public:
+    MemberExplainer(const frontend::Region &region, const dependence::Dependences &dependences)
+        : program_(region.program), dependences_(dependences)
+    {
+        codegen::CpuStrategy strategy;
+        permit_reductions({true, false}, program_, schedule::original_schedule(program_), strategy);
+        reductions_ = std::move(strategy.permitted);
+    }
+
+    void visit(const Cursor &node)
+    {
+        if (node.is<schedule::Band>())
+            for (std::size_t k = 0; k < node.as<schedule::Band>().size(); ++k)
+                if (!node.as<schedule::Band>().members[k].is_coincident)
+                    explain_member(node, k);
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            visit(node.child(k));
+    }
+
+    std::vector<Diagnostic> result() && { return std::move(result_); }
+
+private:
+    void explain_member(const Cursor &band, std::size_t position)
+    {
+        Cursor inner = position == 0 ? band : schedule::split(band, position).child(0);
+        std::vector<dependence::Violation> broken =
+            broken_in_parallel(program_, dependences_, inner);
+        if (broken.empty())
+            return;
+        dependence::ReferencePlace source = first_reference(program_, broken.front());
+        std::string message =
+            fmt::format("schedule dimension {}, {} -> {}, is not coincident: {}",
+                        inner.schedule_depth(), source.statement->name(),
+                        program::describe(inner.as<schedule::Band>().member_on(
+                                              0, source.statement->domain.space()),
+                                          *source.statement),
+                        explain(program_, broken.front()));
+        for (const std::string &remedy :
+             {as_reduction(inner), with_copies(broken), in_wavefront(band, position)})
+            if (!remedy.empty())
+                message += "; " + remedy;
+        result_.push_back({Severity::remark, DiagnosticKind::sequential_member,
+                           source.statement->place, message});
+    }
+
+    /// \name What would free a member; empty where it would not.
+    /// @{
+
+    /// \param band  of which the member is the outermost
+    std::string as_reduction(const Cursor &band) const
+    {
+        if (!reductions_)
+            return "";
+        auto loop = dependence::find_reduction_parallelism(
+            program_, *reductions_, schedule::reaching_instances(band),
+            schedule::prefix_functions(band), band.as<schedule::Band>().member(0));
+        if (!loop || loop->reductions.empty())
+            return "";
+        std::vector<std::string> clauses;
+        for (const dependence::Reduction &reduction : loop->reductions)
+            clauses.push_back(clause(program_, reduction));
+        bool needs_permission =
+            std::ranges::any_of(loop->reductions, &dependence::Reduction::is_floating);
+        return fmt::format("it can run in parallel as {}{}", fmt::join(clauses, " "),
+                           needs_permission ? ", if --fast-math permits it" : "");
+    }
+
+    /// Where values stay in the iterations that make them, memory is all that holds the member.
+    std::string with_copies(const std::vector<dependence::Violation> &broken) const
+    {
+        std::set<std::string> arrays;
+        for (const dependence::Violation &violation : broken) {
+            if (violation.kind != dependence::Violation::Kind::interference)
+                return "";
+            const program::Access &access = *first_reference(program_, violation).access;
+            arrays.insert(fmt::format("`{}`", program_.arrays[access.array].name));
+        }
+        return fmt::format("it would be with a copy of {} for each iteration",
+                           fmt::join(arrays, ", "));
+    }
+
+    static std::string in_wavefront(const Cursor &band, std::size_t position)
+    {
+        const schedule::Band &members = band.as<schedule::Band>();
+        bool can_be_skewed = members.is_permutable && position + 1 < members.size() &&
+                             !members.members[position + 1].is_coincident;
+        return can_be_skewed ? "the band is permutable: in a wavefront over this dimension and "
+                               "the next, the inner one of the two is parallel"
+                             : "";
+    }
+    /// @}
+
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    std::optional<dependence::Relaxation> reductions_;
+    std::vector<Diagnostic> result_;
+};
 
 } // namespace
 
@@ -57,21 +173,28 @@ std::vector<Diagnostic> missed_parallelism(const frontend::Region &region,
                                            const dependence::Dependences &dependences,
                                            const codegen::CpuPlan &plan)
 {
-    static const std::string wish = "if this loop ran in parallel";
     std::vector<Cursor> bands;
     collect_sequential(plan.tree.root(), plan, bands);
     std::vector<Diagnostic> result;
     for (const Cursor &band : bands) {
-        schedule::Tree parallel = schedule::insert_mark(band, wish).tree();
         std::vector<dependence::Violation> broken =
-            dependence::violations(region.program, dependences, parallel, {{wish, {}}});
+            broken_in_parallel(region.program, dependences, band);
         if (!broken.empty())
             result.push_back({Severity::remark, DiagnosticKind::sequential_loop,
-                              place_of(region.program, broken.front()),
+                              first_reference(region.program, broken.front()).statement->place,
                               fmt::format("no loop around this statement can run in parallel: {}",
                                           explain(region.program, broken.front()))});
     }
     return result;
+}
+
+std::vector<Diagnostic> sequential_members(const frontend::Region &region,
+                                           const dependence::Dependences &dependences,
+                                           const schedule::Tree &tree)
+{
+    MemberExplainer explainer(region, dependences);
+    explainer.visit(tree.root());
+    return std::move(explainer).result();
 }
 
 } // namespace espalier::driver

@@ -16,4 +16,13 @@ std::vector<Diagnostic> missed_parallelism(const frontend::Region &region,
                                            const dependence::Dependences &dependences,
                                            const codegen::CpuPlan &plan);
 
+/// For each member of a band that is not coincident, a remark on what holds it, with two instances
+/// as above, and on what would free it: to run as a reduction, copies of arrays for each iteration,
+/// or a wavefront. There is none for a member that is parallel although the tree does not say so.
+/// \param dependences  of the region's program, exact
+/// \param tree         a schedule of all instances but kills that respects them
+std::vector<Diagnostic> sequential_members(const frontend::Region &region,
+                                           const dependence::Dependences &dependences,
+                                           const schedule::Tree &tree);
+
 } // namespace espalier::driver

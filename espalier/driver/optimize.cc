@@ -4,10 +4,10 @@
 #include "espalier/base/error.h"
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
-#include "espalier/dependence/constraints.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/relaxations.h"
+#include "espalier/driver/scheduling.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
@@ -35,7 +35,7 @@ public:
 private:
     std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
-    std::optional<schedule::Tree> schedule(const program::Program &program,
+    std::optional<schedule::Tree> schedule(const frontend::Region &region,
                                            const dependence::Dependences &dependences);
     codegen::Replacement define_before(std::size_t function, const std::string &definitions) const;
     std::string lead(const frontend::Region &region) const;
@@ -151,13 +151,9 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     schedule::Tree original = schedule::original_schedule(program);
     dependence::Dependences dependences =
         timings_.measure("dependences", [&] { return dependence::analyze(program, original); });
-    std::optional<schedule::Tree> tree =
-        timings_.measure("scheduler", [&] { return schedule(program, dependences); });
-    if (!tree) {
-        remark(DiagnosticKind::no_transformation, region,
-               "the region was left as it was: no schedule was found for it");
+    std::optional<schedule::Tree> tree = schedule(region, dependences);
+    if (!tree)
         return std::nullopt;
-    }
 
     codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
     if (strategy.parallel)
@@ -218,19 +214,24 @@ void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &p
                     region.place);
 }
 
-/// The order in which the region's instances are to run, kill statements left out; nothing if none
-/// is found.
-std::optional<schedule::Tree> Optimizer::schedule(const program::Program &program,
+/// The order in which a region is to run; nothing, and a remark, where none was found.
+std::optional<schedule::Tree> Optimizer::schedule(const frontend::Region &region,
                                                   const dependence::Dependences &dependences)
 {
     if (!options_.scheduler)
-        return schedule::original_schedule_without_kills(program);
-    dependence::Constraints constraints =
-        dependence::constraints(program, dependences, options_.live_range_reordering);
-    std::optional<schedule::Tree> tree =
-        [&] { auto o = *options_.scheduler; std::vector<dependence::ProximityGroup> g; if (auto x = getenv("ESP")) { o.strategy = x[0]=='c' ? scheduler::Strategy::cpu : scheduler::Strategy::distances; if (x[0]=='c') g = dependence::proximity_groups(program, schedule::original_schedule_without_kills(program), 8);if(x[1]) o.register_limit=atoi(x+1);} 
-        return scheduler::compute_schedule(constraints, g, o).tree;}();
-    return tree ? std::optional(schedule::with_sets_ordered(*tree)) : std::nullopt;
+        return schedule::original_schedule_without_kills(region.program);
+    RegionSchedule found =
+        schedule_region(region.program, dependences, options_, context_, timings_);
+    if (found.lacks_groups && options_.explain)
+        result_.remarks.push_back(lacks_groups_remark(region));
+    if (!found.result.tree) {
+        remark(DiagnosticKind::no_transformation, region,
+               "the region was left as it was: no schedule was found for it: " +
+                   found.result.reason);
+        return std::nullopt;
+    }
+    return timings_.measure("scheduler",
+                            [&] { return schedule::with_sets_ordered(*found.result.tree); });
 }
 
 void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,

@@ -5,6 +5,7 @@
 #include "espalier/frontend/frontend.h"
 #include "espalier/scheduler/scheduler.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,11 +19,15 @@ struct OptimizeOptions {
     Target target = Target::openmp;
     /// How regions are scheduled; nothing keeps the order of the source.
     std::optional<scheduler::Options> scheduler = scheduler::Options();
+    /// Replaces the strategy in `scheduler`; nothing: the one that suits (see heuristics()).
+    std::optional<scheduler::Strategy> strategy = {};
+    /// Makes schedules in place of the scheduler, to compare it with others.
+    std::function<scheduler::Result(const dependence::Constraints &)> make_schedule = {};
     codegen::Tiling tiling;
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;
-    bool explain = false;
+    bool explain = false;              ///< remarks on what was done, and what was not
     unsigned long budget = 15'000'000; ///< isl operations per region and phase; 0: no limit
 };
 

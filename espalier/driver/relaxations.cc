@@ -35,13 +35,13 @@ SourcePlace place_of(const program::Program &program, const Reduction &reduction
     return {};
 }
 
+} // namespace
+
 std::string clause(const program::Program &program, const Reduction &reduction)
 {
     return fmt::format("reduction({}: {})", dependence::spelling(reduction.op),
                        codegen::clause_item(program.arrays[reduction.array]).value());
 }
-
-} // namespace
 
 void permit_reductions(const ReductionOptions &options, const program::Program &program,
                        const schedule::Tree &original, codegen::CpuStrategy &strategy)

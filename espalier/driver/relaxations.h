@@ -5,6 +5,7 @@
 #include "espalier/dependence/parallelism.h"
 #include "espalier/schedule/tree.h"
 
+#include <string>
 #include <vector>
 
 namespace espalier::driver {
@@ -27,6 +28,9 @@ dependence::Dependences dependences_of(const codegen::CpuPlan &plan,
                                        const program::Program &program,
                                        const schedule::Tree &original,
                                        const dependence::Dependences &exact);
+
+/// "reduction(+: sum)": OpenMP's clause for a reduction, one that permit_reductions() permits.
+std::string clause(const program::Program &program, const dependence::Reduction &reduction);
 
 /// Remarks on the reductions that run in parallel, and those that would with permission.
 std::vector<Diagnostic> reduction_remarks(const program::Program &program,

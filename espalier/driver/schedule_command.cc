@@ -1,9 +1,10 @@
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
-#include "espalier/dependence/constraints.h"
 #include "espalier/dependence/constraints_file.h"
 #include "espalier/driver/commands.h"
+#include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/regions.h"
+#include "espalier/driver/scheduling.h"
 #include "espalier/presburger/print.h"
 #include "espalier/report/schedule_picture.h"
 #include "espalier/schedule/original.h"
@@ -14,7 +15,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <vector>
 
 namespace espalier::driver {
@@ -22,6 +25,18 @@ namespace espalier::driver {
 namespace {
 
 using report::TitledTree;
+
+/// A tree, and how it was found, or looked for.
+struct TracedTree {
+    std::string title;
+    std::optional<schedule::Tree> tree;
+    std::vector<std::string> trace = {};
+};
+
+bool is_picture(ScheduleFormat format)
+{
+    return format == ScheduleFormat::svg || format == ScheduleFormat::html;
+}
 
 /// The tree as text, in the formats that write trees one after the other.
 std::string print(const schedule::Tree &tree, ScheduleFormat format)
@@ -38,83 +53,139 @@ std::string print(const schedule::Tree &tree, ScheduleFormat format)
     }
 }
 
-std::string print(const std::vector<TitledTree> &trees, ScheduleFormat format)
+std::string print(const std::vector<TracedTree> &trees, ScheduleFormat format)
 {
-    if (format == ScheduleFormat::svg)
-        return report::to_svg(trees);
-    if (format == ScheduleFormat::html)
-        return report::to_html(trees);
+    if (is_picture(format)) {
+        std::vector<TitledTree> titled;
+        for (const auto &[title, tree, trace] : trees)
+            if (tree)
+                titled.push_back({title, *tree});
+        return format == ScheduleFormat::svg ? report::to_svg(titled) : report::to_html(titled);
+    }
     std::string result;
-    for (const TitledTree &titled : trees) {
-        if (!titled.title.empty())
-            result += fmt::format("{} {}\n", format == ScheduleFormat::yaml ? "--- #" : "#",
-                                  titled.title);
-        result += print(titled.tree, format);
+    for (const auto &[title, tree, trace] : trees) {
+        if (!title.empty())
+            result += fmt::format("{} {}\n", format == ScheduleFormat::yaml ? "--- #" : "#", title);
+        for (const std::string &line : trace)
+            result += fmt::format("# {}\n", line);
+        if (tree)
+            result += print(*tree, format);
     }
     return result;
 }
 
-schedule::Tree tree_for_constraints(isl::ctx ctx, const std::string &input,
-                                    const OptimizeOptions &options)
-{
-    dependence::Constraints constraints =
-        dependence::read_constraints_file(ctx, read_file(input), input);
-    scheduler::Result result =
-        scheduler::compute_schedule(constraints, {}, options.scheduler.value_or(scheduler::Options()));
-    if (!result.tree)
-        throw Error(Fault::input, DiagnosticKind::malformed_model,
-                    "no schedule was found for these constraints: " + result.reason,
-                    {input, 0, 0, ""});
-    return *result.tree;
-}
+/// Makes the trees of one input.
+class TreeSource {
+public:
+    TreeSource(const std::string &input, const OptimizeOptions &options, bool wants_trace,
+               const presburger::Context &context, CommandResult &result)
+        : input_(input), options_(options), wants_trace_(wants_trace), context_(context),
+          result_(result)
+    {
+    }
 
-/// The tree that the scheduler finds for a region, or the original one if it is not to look for
-/// any.
-std::optional<schedule::Tree> tree_for_region(const program::Program &program,
-                                              const OptimizeOptions &options, Timings &timings)
-{
-    schedule::Tree original = schedule::original_schedule(program);
-    if (!options.scheduler)
-        return original;
-    dependence::Dependences dependences =
-        timings.measure("dependences", [&] { return dependence::analyze(program, original); });
-    return timings.measure("scheduler", [&] {
-        return scheduler::compute_schedule(
-                   dependence::constraints(program, dependences, options.live_range_reordering), {},
-                   *options.scheduler)
-            .tree;
-    });
-}
+    std::vector<TracedTree> trees()
+    {
+        auto extension = std::filesystem::path(input_).extension();
+        if (extension == ".st")
+            return {{"", schedule::read_yaml(context_.get(), read_file(input_), input_)}};
+        if (extension == ".sc")
+            return {tree_for_constraints()};
+        std::vector<TracedTree> result;
+        foreach_region(input_, options_, context_, result_, [&](const frontend::Region &region) {
+            TracedTree found = tree_for_region(region);
+            if (found.tree || !found.trace.empty())
+                result.push_back(std::move(found));
+        });
+        return result;
+    }
 
-std::vector<TitledTree> trees_of(const std::string &input, const OptimizeOptions &options,
-                                 const presburger::Context &context, CommandResult &result)
-{
-    auto extension = std::filesystem::path(input).extension();
-    if (extension == ".st")
-        return {{"", schedule::read_yaml(context.get(), read_file(input), input)}};
-    if (extension == ".sc")
-        return {{"", tree_for_constraints(context.get(), input, options)}};
-    std::vector<TitledTree> trees;
-    foreach_region(input, options, context, result, [&](const frontend::Region &region) {
-        if (auto tree = tree_for_region(region.program, options, result.timings))
-            trees.push_back({title(region), *tree});
+private:
+    scheduler::Trace into(std::vector<std::string> &lines) const
+    {
+        return wants_trace_ ? scheduler::Trace(lines) : scheduler::Trace();
+    }
+
+    TracedTree tree_for_constraints() const
+    {
+        dependence::Constraints constraints =
+            dependence::read_constraints_file(context_.get(), read_file(input_), input_);
+        std::vector<std::string> lines;
+        scheduler::Result found = scheduler::compute_schedule(
+            constraints, {}, heuristics(options_, SchedulerInput::constraints), into(lines));
+        if (!found.tree)
+            throw Error(Fault::input, DiagnosticKind::malformed_model,
+                        "no schedule was found for these constraints: " + found.reason,
+                        {input_, 0, 0, ""});
+        return {"", found.tree, lines};
+    }
+
+    /// The tree that the scheduler finds for a region, or the original one if it is not to look for
+    /// any.
+    TracedTree tree_for_region(const frontend::Region &region)
+    {
+        schedule::Tree original = schedule::original_schedule(region.program);
+        if (!options_.scheduler && !options_.explain)
+            return {title(region), original};
+        dependence::Dependences dependences = result_.timings.measure(
+            "dependences", [&] { return dependence::analyze(region.program, original); });
+        if (!options_.scheduler) {
+            explain(region, dependences, schedule::original_schedule_without_kills(region.program));
+            return {title(region), original};
+        }
+        std::vector<std::string> lines;
+        RegionSchedule found = schedule_region(region.program, dependences, options_, context_,
+                                               result_.timings, into(lines));
+        if (found.lacks_groups && options_.explain)
+            result_.remarks.push_back(lacks_groups_remark(region));
+        if (found.result.tree)
+            explain(region, dependences, *found.result.tree);
         else
-            result.remarks.push_back({Severity::remark, DiagnosticKind::no_transformation,
-                                      region.place, "no schedule was found for this region"});
-    });
-    return trees;
-}
+            result_.remarks.push_back(
+                {Severity::remark, DiagnosticKind::no_transformation, region.place,
+                 "no schedule was found for this region: " + found.result.reason});
+        return {title(region), found.result.tree, lines};
+    }
+
+    /// Within a budget of its own, so that the tree is not lost.
+    void explain(const frontend::Region &region, const dependence::Dependences &dependences,
+                 const schedule::Tree &tree)
+    {
+        if (!options_.explain)
+            return;
+        std::vector<Diagnostic> remarks;
+        bool is_done = context_.within_budget(
+            options_.budget, [&] { remarks = sequential_members(region, dependences, tree); });
+        std::ranges::move(remarks, std::back_inserter(result_.remarks));
+        if (!is_done)
+            result_.remarks.push_back(
+                {Severity::remark, DiagnosticKind::budget_exhausted, region.place,
+                 "what keeps loops from running in parallel takes more operations to find out than "
+                 "the budget allows (--budget)"});
+    }
+
+    const std::string &input_;
+    const OptimizeOptions &options_;
+    bool wants_trace_;
+    const presburger::Context &context_;
+    CommandResult &result_;
+};
 
 } // namespace
 
 CommandResult run_schedule(const std::string &input, const OptimizeOptions &options,
-                           ScheduleFormat format)
+                           const ScheduleOptions &schedule)
 {
+    if (schedule.trace && is_picture(schedule.format))
+        throw Error(Fault::command_line, DiagnosticKind::bad_command_line,
+                    "`--trace` writes comment lines, which `svg` and `html` have no place for: use "
+                    "another `--format`");
     presburger::Context context;
     CommandResult result;
-    std::vector<TitledTree> trees = trees_of(input, options, context, result);
+    std::vector<TracedTree> trees =
+        TreeSource(input, options, schedule.trace, context, result).trees();
     try {
-        result.text = print(trees, format);
+        result.text = print(trees, schedule.format);
     } catch (const Error &failure) {
         Diagnostic diagnostic = failure.diagnostic();
         diagnostic.place.file = input;

@@ -67,15 +67,18 @@ Context::Context() : ctx_(isl_ctx_alloc())
 
 Context::~Context() { isl_ctx_free(ctx_); }
 
-void Context::lift_limits() const
+/// Forgets failures and what was counted before.
+void Context::begin_count(unsigned long limit) const
 {
-    isl_ctx_set_max_operations(ctx_, 0);
+    isl_ctx_reset_operations(ctx_);
+    isl_ctx_set_max_operations(ctx_, limit);
     isl_ctx_resume(ctx_);
     isl_ctx_reset_error(ctx_);
 }
 
 bool Context::within_budget(unsigned long budget, const std::function<void()> &work) const
 {
+    const unsigned long outer = isl_ctx_get_max_operations(ctx_);
     isl_ctx_reset_operations(ctx_);
     isl_ctx_set_max_operations(ctx_, budget);
     Watchdog watchdog(ctx_, budget != 0);
@@ -84,16 +87,16 @@ bool Context::within_budget(unsigned long budget, const std::function<void()> &w
     } catch (const isl::exception &failure) {
         // What fails in the wake of a passed limit may complain of something else.
         isl_error last = isl_ctx_last_error(ctx_);
-        lift_limits();
+        begin_count(outer);
         if (dynamic_cast<const isl::exception_quota *>(&failure) || last == isl_error_quota ||
             watchdog.has_fired())
             return false;
         throw;
     } catch (...) {
-        lift_limits();
+        begin_count(outer);
         throw;
     }
-    lift_limits();
+    begin_count(outer);
     return true;
 }
 

@@ -20,12 +20,14 @@ public:
     /// Runs `work` with at most `budget` isl operations, and at most a minute (0: neither limit).
     /// Operations on large numbers can take very long, so that their count alone is no bound; where
     /// the count is exhausted first, as it is nearly always, results do not depend on the machine.
+    /// In `work` of another call, the inner limit replaces the outer one, which counts anew after
+    /// it.
     /// \return false if a limit was passed before `work` was done
     /// \throws whatever else `work` throws
     bool within_budget(unsigned long budget, const std::function<void()> &work) const;
 
 private:
-    void lift_limits() const;
+    void begin_count(unsigned long limit) const;
 
     isl_ctx *ctx_;
 };

@@ -42,25 +42,25 @@ struct LocalityCounts {
 /// validity and restarts (Live-Range Reordering (2016), Algorithm 1).
 class BandSearch {
 public:
-    BandSearch(const Options &options, Trace trace) : options_(options), trace_(trace) {}
+    explicit BandSearch(const Options &options) : options_(options) {}
 
     /// A band of members of which each respects all validity relations; empty if there is no first
     /// one.
     /// \param needs_coincident  empty as well if the first one cannot be coincident
     BandMembers permutable_band(const Graph &graph, const AdjacentConditions &adjacent,
-                                bool needs_coincident);
+                                bool needs_coincident, const Trace &trace = {});
 
     /// A band of one member that carries as many relations as possible; empty if it can carry none.
-    BandMembers carrying_band(const Graph &graph);
+    BandMembers carrying_band(const Graph &graph, const Trace &trace = {});
 
     const LocalityCounts &counts() const { return counts_; }
 
 private:
     bool localize(const Graph &graph, const BandMembers &band,
-                  const std::vector<std::size_t> &conditions, RelationSet &local);
+                  const std::vector<std::size_t> &conditions, RelationSet &local,
+                  const Trace &trace);
 
     const Options &options_;
-    Trace trace_;
     LocalityCounts counts_;
 };
 

@@ -121,7 +121,7 @@ std::vector<std::size_t> ClusterGraph::with_all_between(const Pair &pair) const
 
 ClusterProblem ClusterGraph::problem(const std::vector<std::size_t> &clusters) const
 {
-    ClusterProblem result{clusters, {graph_.parameters, {}, {}}, {}};
+    ClusterProblem result{clusters, {graph_.parameters, {}, {}, {}, graph_.constants}, {}};
     for (std::size_t id : clusters) {
         const Entry &entry = *entries_[id];
         std::size_t node = result.graph.nodes.size();
@@ -165,12 +165,16 @@ Node ClusterGraph::node_of(const Cluster &cluster) const
     auto has_coincident = [&](std::size_t node) { return graph_.nodes[node].has_coincident; };
     std::string name;
     for (std::size_t node : cluster.nodes)
-        name += (name.empty() ? "" : " ") + graph_.nodes[node].name;
+        name += (name.empty() ? "" : "+") + graph_.nodes[node].name;
+    std::vector<std::string> members;
+    for (std::size_t k = 0; k < cluster.band.members.size(); ++k)
+        members.push_back("t" + std::to_string(k));
     return {name,
             cluster.band.members.size(),
             {},
             graph_.nodes[cluster.nodes.front()].depth,
-            std::ranges::all_of(cluster.nodes, has_coincident)};
+            std::ranges::all_of(cluster.nodes, has_coincident),
+            members};
 }
 
 /// The references of the clusters in a problem.

@@ -1,6 +1,7 @@
 #include "espalier/scheduler/clusters.h"
 
 #include "espalier/scheduler/cluster_graph.h"
+#include "espalier/scheduler/wording.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,7 +41,7 @@ private:
     const char *objection(const ClusterProblem &problem, const BandMembers &band) const;
     bool brings_together(const ClusterProblem &problem, const BandMembers &band) const;
     void reject(const Pair &pair);
-    std::string names(const std::vector<std::size_t> &wanted) const;
+    std::string names_of(const std::vector<std::size_t> &wanted) const;
 
     ClusterGraph clusters_;
     const AdjacentConditions &adjacent_;
@@ -54,10 +55,10 @@ std::vector<Cluster> Fusion::run()
 {
     while (std::optional<Pair> pair = best_pair()) {
         std::vector<std::size_t> wanted = clusters_.with_all_between(*pair);
-        const char *reason = try_to_fuse(wanted);
         if (trace_.is_on())
-            trace_.say(fmt::format("fusing {}: {}", names(wanted),
-                                   reason ? fmt::format("no, {}", reason) : "yes"));
+            trace_.say("to fuse: {}", names_of(wanted));
+        const char *reason = try_to_fuse(wanted);
+        trace_.nested().say("{}{}", reason ? "not fused: " : "fused", reason ? reason : "");
         if (reason)
             reject(*pair);
     }
@@ -72,7 +73,8 @@ const char *Fusion::try_to_fuse(const std::vector<std::size_t> &wanted)
     ClusterProblem problem = clusters_.problem(wanted);
     auto adjacent = [&](const Functions &member) { return adjacent_in(problem, member); };
     bool needs_coincident = options_.outer_coincidence && wanted_coincident(problem) > 0;
-    BandMembers band = search_.permutable_band(problem.graph, adjacent, needs_coincident);
+    BandMembers band =
+        search_.permutable_band(problem.graph, adjacent, needs_coincident, trace_.nested());
     const char *reason = objection(problem, band);
     if (!reason)
         clusters_.merge(problem, band);
@@ -177,13 +179,12 @@ void Fusion::reject(const Pair &pair)
                 is_rejected_[relation] = true;
 }
 
-std::string Fusion::names(const std::vector<std::size_t> &wanted) const
+std::string Fusion::names_of(const std::vector<std::size_t> &wanted) const
 {
     std::vector<std::string> result;
     for (std::size_t id : wanted)
-        for (std::size_t node : clusters_.cluster(id).nodes)
-            result.push_back(clusters_.nodes().nodes[node].name);
-    return fmt::format("{}", fmt::join(result, ", "));
+        result.push_back(names(clusters_.nodes(), clusters_.cluster(id).nodes));
+    return fmt::format("{}", fmt::join(result, " | "));
 }
 
 } // namespace

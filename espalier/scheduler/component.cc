@@ -86,7 +86,7 @@ void mark_adjacent(const isl::map &violated, const std::vector<DependencePtr> &d
 
 Graph graph_of(const Model &model, const Component &component, const std::vector<Node> &nodes)
 {
-    Graph graph{model.parameters, {}, {}};
+    Graph graph{model.parameters, {}, {}, {}, model.constants};
     std::unordered_map<std::size_t, std::size_t> positions;
     for (std::size_t statement : component.statements) {
         positions.emplace(statement, graph.nodes.size());

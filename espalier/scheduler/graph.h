@@ -63,8 +63,9 @@ struct Node {
     /// The coefficients of dimensions of what is scheduled already, and of what the domain's
     /// equalities fix.
     std::vector<Vector> scheduled;
-    std::size_t depth = 0;       ///< how many members are scheduled already
-    bool has_coincident = false; ///< one of them is coincident
+    std::size_t depth = 0;                   ///< how many members are scheduled already
+    bool has_coincident = false;             ///< one of them is coincident
+    std::vector<std::string> iterators = {}; ///< names of the dimensions, if a trace is on
 
     /// How many members more it takes until each instance has a time of its own.
     std::size_t deficit() const;
@@ -101,6 +102,7 @@ struct Graph {
     std::vector<Node> nodes;
     std::vector<Relation> relations;
     std::vector<LocalityGroup> groups = {};
+    std::vector<std::string> constants = {}; ///< names of the symbolic constants, likewise
 };
 
 /// How many members more it takes until each instance of each node has a time of its own.

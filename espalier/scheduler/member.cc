@@ -3,12 +3,21 @@
 #include "espalier/ilp/nontrivial.h"
 #include "espalier/scheduler/unknowns.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
 namespace espalier::scheduler {
 
 namespace {
+
+/// \param objective  what the program minimizes, in its order
+void describe_program(const Trace &trace, const ilp::Problem &program, const char *objective)
+{
+    trace.say("integer program, unknowns: {}, constraints: {}; least {}", program.variables,
+              program.equalities.size() + program.inequalities.size(), objective);
+}
 
 /// The parts of the solution that must not be zero: what the functions of nodes add to those that
 /// they have, for the nodes with at least so many members to come.
@@ -167,9 +176,10 @@ MemberProblem smallest_distances_problem(const Graph &graph, const RelationSet &
 }
 
 std::optional<Functions> smallest_distances_member(const Graph &graph, const RelationSet &zero,
-                                                   const Options &options)
+                                                   const Options &options, const Trace &trace)
 {
     MemberProblem problem = smallest_distances_problem(graph, zero, options);
+    describe_program(trace, problem.program, "bound on proximity distances, then coefficients");
     ilp::LexicographicMinimum program(problem.program);
     auto solution = ilp::smallest_nontrivial(program, problem.regions, problem.prefix);
     return solution ? std::optional(Unknowns(graph, problem.first).functions(solution->point))
@@ -177,22 +187,29 @@ std::optional<Functions> smallest_distances_member(const Graph &graph, const Rel
 }
 
 std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSet &zero,
-                                            const Options &options)
+                                            const Options &options, const Trace &trace)
 {
+    // Relations between nodes would be carried by shifts, which gain nothing.
+    RelationSet spatial = relations_with(graph, Role::spatial);
+    std::erase_if(spatial, [&](std::size_t relation) {
+        return graph.relations[relation].source != graph.relations[relation].sink;
+    });
     std::map<std::size_t, std::size_t> penalties; // of groups
-    for (std::size_t relation : relations_with(graph, Role::spatial))
+    for (std::size_t relation : spatial)
         penalties.emplace(graph.relations[relation].group, penalties.size());
     Unknowns unknowns(graph, penalties.size());
     ConstraintSystem system;
     demand_all(system, graph, unknowns, zero, options);
-    for (std::size_t relation : relations_with(graph, Role::spatial))
+    for (std::size_t relation : spatial)
         demand_carried(system, unknowns, penalties.at(graph.relations[relation].group),
                        graph.relations[relation]);
 
-    ilp::LexicographicMinimum program(
+    ilp::Problem problem =
         system.problem(unknowns.count(), {unknowns.sum_of_magnitudes(),
                                           sum_of_first(penalties.size(), unknowns.count()),
-                                          unknowns.sum_of_parameters()}));
+                                          unknowns.sum_of_parameters()});
+    describe_program(trace, problem, "coefficients, then groups without spatial locality");
+    ilp::LexicographicMinimum program(problem);
     auto solution = ilp::smallest_nontrivial(program, independence(graph, unknowns, 1), 2);
     if (!solution)
         return std::nullopt;
@@ -204,7 +221,8 @@ std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSe
 }
 
 std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &zero,
-                                         const RelationSet &carried, const Options &options)
+                                         const RelationSet &carried, const Options &options,
+                                         const Trace &trace)
 {
     Unknowns unknowns(graph, carried.size());
     ConstraintSystem system;
@@ -218,9 +236,11 @@ std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &
     std::size_t penalty = 0;
     for (std::size_t relation : carried)
         demand_carried(system, unknowns, penalty++, graph.relations[relation]);
-    ilp::LexicographicMinimum program(system.problem(
+    ilp::Problem problem = system.problem(
         unknowns.count(), {sum_of_first(carried.size(), unknowns.count()),
-                           unknowns.sum_of_parameters(), unknowns.sum_of_magnitudes()}));
+                           unknowns.sum_of_parameters(), unknowns.sum_of_magnitudes()});
+    describe_program(trace, problem, "dependences left, then coefficients");
+    ilp::LexicographicMinimum program(problem);
     auto solution = program.solve();
     if (!solution || solution->objectives.front() == carried.size())
         return std::nullopt;

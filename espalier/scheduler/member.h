@@ -3,6 +3,7 @@
 #include "espalier/ilp/nontrivial.h"
 #include "espalier/scheduler/graph.h"
 #include "espalier/scheduler/options.h"
+#include "espalier/scheduler/trace.h"
 
 #include <cstddef>
 #include <optional>
@@ -19,7 +20,7 @@ RelationSet relations_with(const Graph &graph, Role role);
 /// \name One function for each node, a member of a band. All validity relations are respected, the
 /// distances of the relations in `zero` are zero, and the function of each node that needs all
 /// members to come does not depend on what is scheduled already (slack, Spatial Locality (2018),
-/// section 3.3). Nothing if there is none.
+/// section 3.3). Nothing if there is none. The trace gets the size of the integer program.
 /// @{
 
 /// A search for a function for each node: an integer program, and what must not be zero in it.
@@ -36,7 +37,7 @@ MemberProblem smallest_distances_problem(const Graph &graph, const RelationSet &
 
 /// The one with the smallest bound u.n + w on the distances of proximity relations (objective (3)).
 std::optional<Functions> smallest_distances_member(const Graph &graph, const RelationSet &zero,
-                                                   const Options &options);
+                                                   const Options &options, const Trace &trace = {});
 
 /// The one that carries the spatial relations of as many groups as can be without larger
 /// coefficients (objective (5), section 4.6): no node that is not complete is without a new
@@ -46,13 +47,14 @@ struct SpatialMember {
     bool carries; ///< the relations of some group
 };
 std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSet &zero,
-                                            const Options &options);
+                                            const Options &options, const Trace &trace = {});
 /// @}
 
 /// One function for each node that respects all validity and conditioned relations, and carries as
 /// many of some relations as possible (Feautrier's step, objective (1), section 2.2).
 /// \return nothing if none of these can be carried
 std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &zero,
-                                         const RelationSet &carried, const Options &options);
+                                         const RelationSet &carried, const Options &options,
+                                         const Trace &trace = {});
 
 } // namespace espalier::scheduler

@@ -44,7 +44,7 @@ RelationSet relations_of(const Graph &graph, std::size_t group, Role role)
 std::optional<Functions> local_member(const PartialBand &band, RelationSet zero,
                                       const Options &options, const Trace &trace)
 {
-    std::optional<Functions> best = smallest_distances_member(band.graph, zero, options);
+    std::optional<Functions> best = smallest_distances_member(band.graph, zero, options, trace);
     if (!best)
         return std::nullopt;
     for (std::size_t group : by_rank(band))
@@ -61,10 +61,9 @@ std::optional<Functions> local_member(const PartialBand &band, RelationSet zero,
             std::optional<Functions> member =
                 is_zero ? best : smallest_distances_member(band.graph, all, options);
             if (trace.is_on() && !is_zero)
-                trace.say(fmt::format("{} locality of {}: {}",
-                                      role == Role::temporal ? "temporal" : "spatial",
-                                      band.graph.groups[group].name,
-                                      member ? "kept for later members" : "cannot be kept"));
+                trace.say("{} locality of {}: {}", role == Role::temporal ? "temporal" : "spatial",
+                          band.graph.groups[group].name,
+                          member ? "kept for later members" : "given up");
             if (!member)
                 continue;
             best = std::move(member);
@@ -83,14 +82,15 @@ std::optional<ChosenMember> choose_member(const PartialBand &band, const Relatio
     bool is_spatial = has_spatial && ((options.strategy == Strategy::cpu && is_last) ||
                                       (options.strategy == Strategy::gpu && is_first));
     if (is_spatial) {
-        std::optional<SpatialMember> member = spatial_member(band.graph, zero, options);
+        std::optional<SpatialMember> member = spatial_member(band.graph, zero, options, trace);
         if (member && member->carries)
             return ChosenMember{member->functions, true};
         trace.say("no member carries spatial locality");
     }
-    std::optional<Functions> member = options.strategy == Strategy::cpu
-                                          ? local_member(band, zero, options, trace)
-                                          : smallest_distances_member(band.graph, zero, options);
+    std::optional<Functions> member =
+        options.strategy == Strategy::cpu
+            ? local_member(band, zero, options, trace)
+            : smallest_distances_member(band.graph, zero, options, trace);
     return member ? std::optional(ChosenMember{*member}) : std::nullopt;
 }
 

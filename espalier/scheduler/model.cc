@@ -1,7 +1,10 @@
 #include "espalier/scheduler/model.h"
 
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/presburger/parameters.h"
+#include "espalier/scheduler/wording.h"
 
+#include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/mat.h>
@@ -245,6 +248,17 @@ bool comes_before(const std::string &first, const std::string &second)
     return key(first) < key(second);
 }
 
+/// The names of a domain's dimensions: i0, i1, ... where they have none.
+std::vector<std::string> iterators(const isl::set &domain)
+{
+    std::vector<std::string> result;
+    for (unsigned k = 0; k < static_cast<unsigned>(isl_set_dim(domain.get(), isl_dim_set)); ++k) {
+        const char *name = isl_set_get_dim_name(domain.get(), isl_dim_set, k);
+        result.push_back(name ? name : "i" + std::to_string(k));
+    }
+    return result;
+}
+
 std::vector<Statement> statements_of(const isl::union_set &domain, const isl::space &parameters)
 {
     std::vector<Statement> result;
@@ -253,17 +267,34 @@ std::vector<Statement> statements_of(const isl::union_set &domain, const isl::sp
         const char *name = isl_set_get_tuple_name(set.get());
         auto dimensions = static_cast<std::size_t>(isl_set_dim(set.get(), isl_dim_set));
         result.push_back({set, {name ? name : "", dimensions, fixed_functions(set)}});
+        result.back().node.iterators = iterators(set);
     });
     std::ranges::sort(result, comes_before, [](const Statement &one) { return one.node.name; });
     return result;
 }
 
+/// "A[i, j + k] in S3": the array of a group with the first reference's subscripts, but for their
+/// constants.
+std::string name_of(const LocalityGroup &group, const std::string &array,
+                    const std::vector<Statement> &statements)
+{
+    if (group.references.empty())
+        return array;
+    const Reference &first = group.references.front();
+    const Node &node = statements[first.node].node;
+    std::string subscripts;
+    for (Vector equation : first.subscripts) {
+        for (Number &factor : equation)
+            factor = -factor;
+        subscripts += (subscripts.empty() ? "[" : ", ") + sum(equation, node.iterators);
+    }
+    return fmt::format("{}{}{} in {}", array, subscripts, subscripts.empty() ? "" : "]", node.name);
+}
+
 LocalityGroup locality_group(const dependence::ProximityGroup &group,
                              const std::vector<Statement> &statements)
 {
-    LocalityGroup result{isl_map_get_tuple_name(group.accesses.front().get(), isl_dim_out),
-                         group.multiplicity(),
-                         {}};
+    LocalityGroup result{"", group.multiplicity(), {}};
     for (const isl::map &access : group.accesses) {
         std::string name = isl_map_get_tuple_name(access.get(), isl_dim_in);
         auto statement =
@@ -274,6 +305,8 @@ LocalityGroup locality_group(const dependence::ProximityGroup &group,
                                          {},
                                          {}});
     }
+    result.name = name_of(result, isl_map_get_tuple_name(group.accesses.front().get(), isl_dim_out),
+                          statements);
     return result;
 }
 
@@ -288,6 +321,7 @@ Model make_model(const dependence::Constraints &constraints,
     };
     Model model;
     model.parameters = static_cast<std::size_t>(isl_space_dim(parameters.get(), isl_dim_param));
+    model.constants = presburger::parameter_names(parameters);
     model.statements = statements_of(constraints.domain, parameters);
     DependenceCollector collector(model);
     collector.add(aligned(constraints.validity), Role::validity);

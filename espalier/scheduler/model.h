@@ -42,6 +42,7 @@ struct Model {
     std::vector<DependencePtr> dependences;
     /// Their references: the nodes are positions in `statements`; nothing scheduled.
     std::vector<LocalityGroup> groups = {};
+    std::vector<std::string> constants = {}; ///< names of the symbolic constants
 };
 
 /// \param groups  what to weigh for locality, if anything

@@ -4,6 +4,22 @@
 
 namespace espalier::scheduler {
 
+namespace {
+
+const char *name(Strategy strategy)
+{
+    switch (strategy) {
+    case Strategy::cpu:
+        return "cpu";
+    case Strategy::gpu:
+        return "gpu";
+    default:
+        return "distances";
+    }
+}
+
+} // namespace
+
 Result compute_schedule(const dependence::Constraints &constraints,
                         const std::vector<dependence::ProximityGroup> &groups,
                         const Options &options, Trace trace)
@@ -11,10 +27,17 @@ Result compute_schedule(const dependence::Constraints &constraints,
     Result result;
     try {
         Model model = make_model(constraints, groups);
+        trace.say("strategy {}; statements: {}, convex relations: {}, groups of references: {}",
+                  name(options.strategy), model.statements.size(), model.dependences.size(),
+                  model.groups.size());
         TreeSearch search(model, options, trace);
         schedule::NodePtr below = search.run();
         result.tree = schedule::Tree(schedule::node(schedule::Domain{constraints.domain}, below));
         result.counts = search.counts();
+        trace.say("members computed: {}; live ranges made local to bands: {}, of which not local "
+                  "before: {}; bands begun anew: {}",
+                  result.counts.members, result.counts.localized, result.counts.non_local,
+                  result.counts.resets);
     } catch (const NoSchedule &none) {
         result.reason = none.reason;
     } catch (const NumberTooLarge &) {

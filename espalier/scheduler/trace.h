@@ -1,6 +1,10 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace espalier::scheduler {
@@ -15,12 +19,22 @@ public:
 
     bool is_on() const { return lines_ != nullptr; }
 
-    /// Adds a line. Callers with lines that take work to make ask is_on() first.
-    void say(const std::string &line) const
+    /// \name Adds a line, as fmt::format() makes it. Callers with arguments that take work to make
+    /// ask is_on() first.
+    /// @{
+    void say(std::string_view line) const
     {
         if (lines_)
-            lines_->push_back(std::string(2 * depth_, ' ') + line);
+            lines_->push_back(std::string(2 * depth_, ' ').append(line));
     }
+
+    template <class First, class... Others>
+    void say(fmt::format_string<First, Others...> format, First &&first, Others &&...others) const
+    {
+        if (lines_)
+            say(fmt::format(format, std::forward<First>(first), std::forward<Others>(others)...));
+    }
+    /// @}
 
     /// The same, with lines further in.
     Trace nested() const

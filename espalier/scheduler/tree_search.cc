@@ -2,15 +2,19 @@
 
 #include "espalier/base/graph.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/scheduler/wording.h"
 
 #include <isl/aff.h>
 #include <isl/id.h>
 #include <isl/space.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <set>
 #include <unordered_map>
 
 namespace espalier::scheduler {
@@ -46,6 +50,17 @@ std::vector<DependencePtr> conditions_between(const Component &component,
             cluster_of[dependence->source] != cluster_of[dependence->sink])
             result.push_back(dependence);
     return result;
+}
+
+/// "S0, S1 | S2": the nodes of some parts of a graph.
+/// \param nodes  from a part to the positions of its nodes
+template <class Part, class Nodes>
+std::string list(const Graph &graph, const std::vector<Part> &parts, Nodes nodes)
+{
+    std::vector<std::string> result;
+    for (const Part &part : parts)
+        result.push_back(names(graph, std::invoke(nodes, part)));
+    return fmt::format("{}", fmt::join(result, " | "));
 }
 
 /// For each node, the nodes that relations for which `counts` holds lead to.
@@ -100,22 +115,24 @@ isl::multi_union_pw_aff functions_of(const Model &model, const Component &compon
 /// Divides the functions of a member by what divides all coefficients of dimensions and symbolic
 /// constants: what is left over of the constant terms orders the instances that fall together, and
 /// the tree below does so (shifted strides, section 3.2).
-void remove_stride(Functions &functions)
+/// \return what they were divided by
+Number remove_stride(Functions &functions)
 {
     Number divisor = 0;
     for (const Function &function : functions)
         divisor = std::gcd(divisor, common_divisor(std::span(function).subspan(1)));
     if (divisor <= 1)
-        return;
+        return 1;
     for (Function &function : functions)
         for (Number &number : function)
             number = (number - ((number % divisor) + divisor) % divisor) / divisor;
+    return divisor;
 }
 
 } // namespace
 
 TreeSearch::TreeSearch(const Model &model, const Options &options, Trace trace)
-    : model_(model), options_(options), search_(options, trace), trace_(trace)
+    : model_(model), options_(options), search_(options), trace_(trace)
 {
     for (const Statement &statement : model.statements)
         nodes_.push_back(statement.node);
@@ -145,6 +162,9 @@ schedule::NodePtr TreeSearch::schedule(const Component &component, const Trace &
     auto parts = weak_components(graph_of(model_, component, nodes_));
     if (parts.size() == 1)
         return schedule_connected(component, trace);
+    if (trace.is_on())
+        trace.say("nothing ties together: {}",
+                  list(graph_of(model_, component, nodes_), parts, std::identity()));
     std::vector<schedule::NodePtr> children;
     for (const std::vector<std::size_t> &nodes : parts) {
         Component child = part(component, nodes);
@@ -159,14 +179,22 @@ schedule::NodePtr TreeSearch::schedule_connected(const Component &component, con
     std::vector<Cluster> parts = clusters(component, graph_of(model_, component, nodes_), trace);
     if (parts.size() == 1)
         return place(component, parts.front().band, trace);
+    if (trace.is_on())
+        trace.say("one after the other: {}",
+                  list(graph_of(model_, component, nodes_), parts, &Cluster::nodes));
     std::vector<DependencePtr> crossing = conditions_between(component, parts);
+    if (trace.is_on() && !crossing.empty())
+        trace.say("live ranges that this cuts: " + conditions_in_words(crossing));
     std::vector<schedule::NodePtr> children;
     for (const Cluster &cluster : parts) {
         Component piece = part(component, cluster.nodes);
         piece.dependences = made_unconditional(piece.dependences, crossing);
-        schedule::NodePtr below = respects(piece, cluster.band)
-                                      ? place(piece, cluster.band, trace.nested())
-                                      : schedule(piece, trace.nested());
+        bool is_valid = respects(piece, cluster.band);
+        if (trace.is_on() && !is_valid)
+            trace.say("that breaks live ranges of {}: its band begins anew",
+                      names(graph_of(model_, piece, nodes_)));
+        schedule::NodePtr below =
+            is_valid ? place(piece, cluster.band, trace.nested()) : schedule(piece, trace.nested());
         children.push_back(filter(piece, below));
     }
     return schedule::sequence(children);
@@ -211,15 +239,17 @@ BandMembers TreeSearch::first_band(const Component &component, const Graph &grap
     auto adjacent = [&](const Functions &member) {
         return adjacent_conditions(model_, component, graph, member);
     };
-    BandMembers band = search_.permutable_band(graph, adjacent, options_.outer_coincidence);
+    BandMembers band = search_.permutable_band(graph, adjacent, options_.outer_coincidence, trace);
     if (!band.is_empty() || !options_.outer_coincidence || options_.strategy != Strategy::cpu)
         return band;
-    trace.say("no first member can be coincident");
-    if (registers(component) > options_.register_limit) {
-        trace.say(fmt::format("more than {} registers would be needed", options_.register_limit));
+    const std::size_t needed = registers(component);
+    if (needed > options_.register_limit) {
+        trace.say("no band: {} registers would be needed, more than {}", needed,
+                  options_.register_limit);
         return band;
     }
-    return search_.permutable_band(graph, adjacent, false);
+    trace.say("{} registers suffice for a band without a coincident first member", needed);
+    return search_.permutable_band(graph, adjacent, false, trace);
 }
 
 /// How many registers the statements of a component need, at most: for each different reference,
@@ -243,14 +273,17 @@ BandMembers TreeSearch::band_for(const Component &component, const Graph &graph,
         std::ranges::any_of(graph.nodes, [](const Node &node) { return node.deficit() > 0; });
     if (!has_orders && !has_depth)
         return {};
+    if (trace.is_on())
+        trace.say("band of " + names(graph));
     BandMembers band;
     if (has_depth && (options_.algorithm == Algorithm::automatic || !has_orders))
-        band = first_band(component, graph, trace);
+        band = first_band(component, graph, trace.nested());
     if (band.is_empty() && has_orders) {
-        trace.say("a step of Feautrier's");
-        band = search_.carrying_band(graph);
+        trace.nested().say("a step of Feautrier's");
+        band = search_.carrying_band(graph, trace.nested().nested());
         for (BandMembers::Member &member : band.members)
-            remove_stride(member.functions);
+            if (Number stride = remove_stride(member.functions); stride > 1)
+                trace.nested().say("a stride of {} removed", stride);
     }
     if (band.is_empty() && has_depth)
         band = search_.permutable_band(
@@ -282,6 +315,44 @@ TreeSearch::conditions_not_local(const Component &component, const Graph &graph,
     return result;
 }
 
+std::string TreeSearch::conditions_in_words(const std::vector<DependencePtr> &conditions) const
+{
+    std::set<std::string> result;
+    for (const DependencePtr &condition : conditions)
+        result.insert(
+            fmt::format("{} -> {}", nodes_[condition->source].name, nodes_[condition->sink].name));
+    return fmt::format("{}", fmt::join(result, ", "));
+}
+
+/// The band under a mark that says which member goes from neighbour to neighbour, if one does:
+/// "coalesced: 0" for the first (Spatial Locality (2018), section 4.8).
+schedule::NodePtr TreeSearch::marked(schedule::NodePtr band, const BandMembers &members) const
+{
+    auto chosen = std::ranges::find_if(members.members, [](const BandMembers::Member &member) {
+        return member.carries_spatial && member.is_coincident;
+    });
+    if (options_.strategy != Strategy::gpu || chosen == members.members.end())
+        return band;
+    return schedule::node(
+        schedule::Mark{fmt::format("coalesced: {}", chosen - members.members.begin())},
+        std::move(band));
+}
+
+/// Begins what a trace says of what is below a band, unless that orders nothing.
+void TreeSearch::describe_rest(const Component &component, const std::vector<DependencePtr> &broken,
+                               const Trace &trace) const
+{
+    if (!trace.is_on())
+        return;
+    Graph graph = graph_of(model_, component, nodes_);
+    if (graph.nodes.size() == 1 && greatest_deficit(graph) == 0)
+        return;
+    trace.say("below the band of {}", names(graph));
+    if (!broken.empty())
+        trace.nested().say("live ranges that the band does not keep local: " +
+                           conditions_in_words(broken));
+}
+
 /// The band over what it leaves to do; nothing below if it leaves nothing.
 schedule::NodePtr TreeSearch::place(const Component &component, const BandMembers &band,
                                     const Trace &trace)
@@ -300,14 +371,15 @@ schedule::NodePtr TreeSearch::place(const Component &component, const BandMember
             ++node.depth;
         }
     }
+    std::vector<DependencePtr> broken = conditions_not_local(component, graph, members);
+    describe_rest(component, broken, trace);
     Component rest{component.statements,
-                   made_unconditional(uncarried(model_, component, graph, members),
-                                      conditions_not_local(component, graph, members))};
+                   made_unconditional(uncarried(model_, component, graph, members), broken)};
     schedule::Band node(functions_of(model_, component, band));
     node.is_permutable = band.is_permutable;
     for (std::size_t k = 0; k < band.members.size(); ++k)
         node.members[k].is_coincident = band.members[k].is_coincident;
-    return schedule::node(std::move(node), schedule(rest, trace.nested()));
+    return marked(schedule::node(std::move(node), schedule(rest, trace.nested())), band);
 }
 
 } // namespace espalier::scheduler

@@ -40,6 +40,10 @@ private:
                                                     const std::vector<Functions> &members) const;
     schedule::NodePtr place(const Component &component, const BandMembers &band,
                             const Trace &trace);
+    std::string conditions_in_words(const std::vector<DependencePtr> &conditions) const;
+    void describe_rest(const Component &component, const std::vector<DependencePtr> &broken,
+                       const Trace &trace) const;
+    schedule::NodePtr marked(schedule::NodePtr band, const BandMembers &members) const;
     schedule::NodePtr filter(const Component &component, schedule::NodePtr below) const;
 
     const Model &model_;

@@ -5,6 +5,7 @@ Usage: check_command_line.py ESPALIER
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,8 @@ import unittest
 from pathlib import Path
 
 ESPALIER = os.path.abspath(sys.argv.pop(1))
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs/schedule-trees.md").read_text()
 LOOP = "void f(int n, double *restrict x) {\n  for (int i = 0; i < n; i++)\n    x[i] = 2 * x[i];\n}\n"
 WINDOWS = ('domain: "[n] -> { A[i] : 0 <= i < n; B[i] : 2 <= i < n + 2 }"\nchild:\n'
            '  schedule: "[{ A[i] -> [(i)]; B[i] -> [(i)] }]"\n')
@@ -162,6 +165,83 @@ class CommandLine(unittest.TestCase):
                     "distance (1)", "[R210]")
         plain = self.expect([source, "--explain", "--target=c"], 0)
         self.assertNotIn("R210", plain.stderr)
+
+    def test_help_lists_all_heuristics(self):
+        text = (ROOT / "espalier/scheduler/options.h").read_text()
+        fields = re.findall(r"^    [\w:]+ (\w+) = ([\w:]+);", text[text.index("struct Options"):], re.M)
+        self.assertGreaterEqual(len(fields), 8)
+        help_text = self.expect(["help", "schedule"], 0).stdout
+        for field, default in fields:
+            option = "--scheduler" if field == "algorithm" else "--" + field.replace("_", "-")
+            self.assertIn(option, help_text)
+            if default.isdigit():
+                self.assertRegex(help_text, rf"{option} [^\n]*={default}\n")
+            if default in ("true", "false"):
+                self.assertIn(f"--no-{option[2:]}", help_text)
+            self.assertRegex(PAGE, rf"\| `--(\[no-\])?{option[2:]}\b")
+
+    def test_heuristics_reach_the_scheduler(self):
+        source = self.write("a.c", LOOP)
+        for options in (["--strategy=gpu"], ["--strategy=distances"], ["--no-outer-coincidence"],
+                        ["--no-maximize-coincidence"], ["--fusion-distance=0"], ["--max-constant-term=-1"],
+                        ["--sequential-members=0"], ["--register-limit=0"], ["--line=1"]):
+            self.expect(["schedule", source, *options], 0)
+            self.expect([source, *options, "--verify"], 0)
+        for options in (["--strategy=fpga"], ["--fusion-distance=-1"], ["--max-constant-term=-2"], ["--line=0"],
+                        ["--register-limit=many"]):
+            self.expect(["schedule", source, *options], 2, "[E201]")
+        shifted = self.write("a.sc", 'domain: "{ A[i] : 0 <= i < 9; B[i] : 0 <= i < 9 }"\n'
+                                     'validity: "{ A[i] -> B[i - 2] : 2 <= i < 9 }"\n'
+                                     'proximity: "{ A[i] -> B[i - 2] : 2 <= i < 9 }"\n')
+        self.assertIn("B[i] -> (2 + i)", self.expect(["schedule", shifted, "--format=text"], 0).stdout)
+        for options in (["--max-constant-term=1"], ["--strategy=distances", "--max-constant-term=0"]):
+            self.assertNotIn("(2 + i)", self.expect(["schedule", shifted, "--format=text", *options], 0).stdout)
+
+    def test_strategies(self):
+        source = self.write("a.c", "void f(int n, double A[restrict n][n], double B[restrict n][n]) {\n"
+                                   "  for (int i = 0; i < n; i++)\n    for (int j = 0; j < n; j++)\n"
+                                   "      A[j][i] = B[j][i];\n}\n")
+        def strategy(words):
+            return self.expect(["schedule", "--trace", *words], 0).stdout.split("strategy ")[1].split(";")[0]
+        constraints = self.write("a.sc", 'domain: "{ A[i] : 0 <= i < 9 }"\n')
+        self.assertEqual(strategy([source]), "cpu")
+        self.assertEqual(strategy([constraints]), "distances")
+        self.assertEqual(strategy([source, "--strategy=gpu"]), "gpu")
+        self.assertEqual(strategy([constraints, "--strategy=gpu"]), "gpu")
+        self.assertNotIn("coalesced", self.expect(["schedule", source], 0).stdout)
+        tree = self.write("a.st", self.expect(["schedule", source, "--strategy=gpu"], 0).stdout)
+        self.assertIn('mark: "coalesced: 0"', tree.read_text())
+        self.assertIn("S0(", self.expect(["codegen", tree, "--verify"], 0).stdout)
+        self.assertIn("#pragma omp", self.expect([source, "--strategy=gpu", "--verify"], 0).stdout)
+
+    def test_traces(self):
+        source = self.write("a.c", LOOP)
+        plain = self.expect(["schedule", source], 0).stdout
+        traced = self.expect(["schedule", source, "--trace"], 0).stdout
+        self.assertIn("# band of S0\n", traced)
+        self.assertEqual([line for line in traced.splitlines() if not line.startswith("# ")], plain.splitlines())
+        self.assertEqual(self.expect(["schedule", source, "--trace", "--scheduler=none"], 0).stdout,
+                         self.expect(["schedule", source, "--scheduler=none"], 0).stdout)
+        for form in ("svg", "html"):
+            self.expect_untouched_output(["schedule", source, "--trace", f"--format={form}"], 2, "`--trace`", "[E201]")
+
+    def test_sequential_members_are_explained(self):
+        source = self.write("a.c", "void f(int n, double *restrict x) {\n"
+                                   "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1];\n}\n")
+        self.expect(["schedule", source, "--explain"], 0, "schedule dimension 0, S0 -> i, is not coincident",
+                    "S0[i=1] (line 3) writes x[1]", "S0[i=2] (line 3) reads", "[R211]")
+        self.assertEqual(self.expect(["schedule", source], 0).stderr, "")
+        self.assertEqual(self.expect(["schedule", self.write("b.c", LOOP), "--explain"], 0).stderr, "")
+
+    def test_locality_takes_a_quarter_of_the_budget(self):
+        source = self.write("a.c", "void f(int n, double A[restrict n][n]) {\n  for (int i = 1; i < n; i++)\n"
+                                   "    for (int j = 1; j < n; j++)\n      A[i][j] = A[i - 1][j] + A[i][j - 1];\n}\n")
+        budgets = [round(2000 * 1.5 ** k) for k in range(15)]
+        done = [self.expect(["schedule", source, "--explain", f"--budget={budget}"], 0) for budget in budgets]
+        lacking = [one for one in done if "no reference was weighed for locality" in one.stderr and one.stdout]
+        self.assertTrue(lacking)
+        self.assertIn("[R201]", lacking[0].stderr)
+        self.assertNotIn("R201", done[-1].stderr)
 
     def test_reductions_need_permission_for_floating_point(self):
         text = ("double f(int n, const double *restrict x) {\n  double sum = 0;\n"

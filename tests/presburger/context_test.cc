@@ -28,6 +28,23 @@ TEST(Context, WorksOnAfterAnExhaustedBudget)
     EXPECT_FALSE(is_empty);
 }
 
+TEST(Context, HasAnInnerBudget)
+{
+    Context context;
+    auto work = [&] { isl::set(context.get(), "{ [i] : 0 <= i < 10 }").lexmin(); };
+    bool has_gone_on = false;
+    EXPECT_TRUE(context.within_budget(10'000, [&] {
+        EXPECT_FALSE(context.within_budget(1, work));
+        work();
+        has_gone_on = true;
+    }));
+    EXPECT_TRUE(has_gone_on);
+    EXPECT_FALSE(context.within_budget(1, [&] {
+        EXPECT_TRUE(context.within_budget(10'000, work));
+        work();
+    }));
+}
+
 TEST(Context, PassesOtherErrorsOn)
 {
     Context context;

@@ -173,7 +173,7 @@ TEST(IslComparison, InputsOfIsl)
         dependence::Constraints constraints =
             dependence::read_constraints_file(context.get(), text, input);
         scheduler::Options options = options_of(text);
-        scheduler::Result result = scheduler::compute_schedule(constraints, options);
+        scheduler::Result result = scheduler::compute_schedule(constraints, {}, options);
         auto isls = isl_schedule(constraints, options);
         ASSERT_TRUE(result.tree) << result.reason;
         ASSERT_TRUE(isls);
@@ -195,7 +195,7 @@ TEST(IslComparison, Kernels)
             for (bool has_coincidence : {true, false}) {
                 dependence::Constraints constraints =
                     has_coincidence ? region.constraints : without_coincidence(region.constraints);
-                scheduler::Result result = scheduler::compute_schedule(constraints, {});
+                scheduler::Result result = scheduler::compute_schedule(constraints, {}, {});
                 auto isls = isl_schedule(constraints, {});
                 ASSERT_TRUE(result.tree) << result.reason;
                 ASSERT_TRUE(isls);

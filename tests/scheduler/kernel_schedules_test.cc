@@ -1,3 +1,5 @@
+#include "espalier/dependence/proximity.h"
+#include "espalier/schedule/original.h"
 #include "espalier/schedule/text.h"
 #include "espalier/scheduler/scheduler.h"
 #include "tests/support/golden_file.h"
@@ -9,8 +11,8 @@
 
 #include <set>
 
-/// The schedules of all kernels, as in schedules/: with coincidence constraints, as for parallel
-/// loops, and without.
+/// The schedules of all kernels, as in schedules/: for a CPU with parallel loops and for one
+/// without, for a GPU, and with small distances for their only aim.
 namespace espalier::test {
 namespace {
 
@@ -31,9 +33,13 @@ std::string without_domain(const schedule::Tree &tree)
     return result;
 }
 
-std::string schedule_text(const dependence::Constraints &constraints)
+std::string schedule_text(const dependence::Constraints &constraints,
+                          const std::vector<dependence::ProximityGroup> &groups,
+                          scheduler::Strategy strategy)
 {
-    scheduler::Result result = scheduler::compute_schedule(constraints, {});
+    scheduler::Options options;
+    options.strategy = strategy;
+    scheduler::Result result = scheduler::compute_schedule(constraints, groups, options);
     return result.tree ? without_domain(*result.tree) : result.reason + "\n";
 }
 
@@ -43,10 +49,17 @@ TEST_P(KernelSchedules, AreAsWritten)
 {
     presburger::Context context;
     std::string found;
-    for (const AnalyzedRegion &region : analyzed_regions(GetParam(), context))
-        found +=
-            fmt::format("# with coincidence\n{}# without\n{}", schedule_text(region.constraints),
-                        schedule_text(without_coincidence(region.constraints)));
+    for (const AnalyzedRegion &region : analyzed_regions(GetParam(), context)) {
+        auto groups = dependence::proximity_groups(
+            region.program, schedule::original_schedule_without_kills(region.program),
+            scheduler::Options().line);
+        using scheduler::Strategy;
+        dependence::Constraints sequential = without_coincidence(region.constraints);
+        found += "# cpu\n" + schedule_text(region.constraints, groups, Strategy::cpu) +
+                 "# cpu, sequential\n" + schedule_text(sequential, groups, Strategy::cpu) +
+                 "# gpu\n" + schedule_text(region.constraints, groups, Strategy::gpu) +
+                 "# distances\n" + schedule_text(region.constraints, {}, Strategy::distances);
+    }
     expect_golden(found, fmt::format("{}/{}.txt", folder, GetParam().stem().string()));
 }
 

@@ -47,7 +47,7 @@ void check(const dependence::Constraints &constraints, const scheduler::Options 
     scheduler::Result result;
     std::optional<schedule::Tree> other;
     bool is_done = context.within_budget(budget, [&] {
-        result = scheduler::compute_schedule(constraints, options);
+        result = scheduler::compute_schedule(constraints, {}, options);
         if (!result.tree)
             other = isl_schedule(constraints, options);
     });

@@ -25,7 +25,7 @@ protected:
         dependence::Constraints constraints =
             dependence::read_constraints_file(context.get(), text, "a.sc");
         lines.clear();
-        result = compute_schedule(constraints, options, Trace(lines));
+        result = compute_schedule(constraints, {}, options, Trace(lines));
         if (!result.tree)
             return result.reason;
         EXPECT_EQ(test::wrong_with(*result.tree, constraints, {{"n", 4}}), "");

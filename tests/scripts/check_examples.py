@@ -19,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["code-generation.md", "command-line.md", "dependences.md"]
+PAGES = ["code-generation.md", "command-line.md", "dependences.md", "schedule-trees.md"]
 INDENTATION = " " * 4
 PROMPT = INDENTATION + "$ "
 

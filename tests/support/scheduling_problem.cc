@@ -9,16 +9,16 @@ namespace espalier::test {
 using namespace scheduler;
 
 SchedulingProblem::SchedulingProblem(const std::string &constraints)
-    : model_(
-          make_model(dependence::read_constraints_file(context_.get(), constraints, "problem.sc"))),
+    : model_(make_model(
+          dependence::read_constraints_file(context_.get(), constraints, "problem.sc"), {})),
       all_{{}, model_.dependences}
 {
-    std::vector<std::vector<Vector>> scheduled;
+    std::vector<Node> nodes;
     for (std::size_t k = 0; k < model_.statements.size(); ++k) {
         all_.statements.push_back(k);
-        scheduled.push_back(model_.statements[k].node.scheduled);
+        nodes.push_back(model_.statements[k].node);
     }
-    graph_ = graph_of(model_, all_, scheduled);
+    graph_ = graph_of(model_, all_, nodes);
 }
 
 const Relation &SchedulingProblem::relation(const std::string &source,

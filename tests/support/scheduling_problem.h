@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/presburger/context.h"
-#include "espalier/scheduler/dependences.h"
+#include "espalier/scheduler/component.h"
 
 #include <string>
 #include <vector>

@@ -4,6 +4,7 @@
 #include "espalier/base/file.h"
 #include "espalier/driver/commands.h"
 #include "espalier/report/text.h"
+#include "tools/espalier/scheduler_options.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -29,9 +30,11 @@ struct CommandLine {
     CommonOptions common;
     driver::OptimizeOptions optimize;
     driver::CodegenOptions codegen;
+    SchedulerOptions scheduler;
     std::vector<std::string> edges, includes, definitions, undefinitions, forced_includes;
-    std::string standard, tile = "auto", scheduler = "auto", target = "openmp", regions = "auto",
-                          format = "yaml", checked_tree, upper_bounds = "minimum";
+    bool trace = false;
+    std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
+                          checked_tree, upper_bounds = "minimum";
 };
 
 void add_common(CLI::App &app, CommandLine &line, const char *input)
@@ -60,21 +63,27 @@ void add_c_options(CLI::App &app, CommandLine &line)
         ->capture_default_str();
 }
 
-void add_schedule_options(CLI::App &app, CommandLine &line)
-{
-    app.add_option("--scheduler", line.scheduler, "Who orders the statements; none keeps the order")
-        ->check(CLI::IsMember({"auto", "feautrier", "none"}));
-    app.add_flag("--live-range-reordering,!--no-live-range-reordering",
-                 line.optimize.live_range_reordering, "Let live ranges change their order");
-}
-
 const std::map<std::string, driver::ScheduleFormat> schedule_formats = {
     {"yaml", driver::ScheduleFormat::yaml}, {"text", driver::ScheduleFormat::text},
     {"svg", driver::ScheduleFormat::svg},   {"html", driver::ScheduleFormat::html},
     {"map", driver::ScheduleFormat::map},   {"2d+1", driver::ScheduleFormat::two_d_plus_one}};
 
-void add_schedule_format(CLI::App &app, CommandLine &line)
+void add_target(CLI::App &app, CommandLine &line)
 {
+    app.add_option("--target", line.target, "The kind of code to write: parallel, or sequential")
+        ->check(CLI::IsMember({"openmp", "c"}))
+        ->capture_default_str();
+}
+
+void add_schedule_options(CLI::App &app, CommandLine &line)
+{
+    add_c_options(app, line);
+    add_target(app, line);
+    line.scheduler.add_to(app);
+    app.add_flag("--trace", line.trace,
+                 "Print before each tree, as comment lines, how it was found");
+    app.add_flag("--explain", line.optimize.explain,
+                 "Say what keeps loops from running in parallel, and what would free them");
     app.add_option("--format", line.format,
                    "isl's form, text for people, a picture, a page, one relation, or beta vectors "
                    "and rows")
@@ -102,9 +111,8 @@ void add_dependence_format(CLI::App &app, CommandLine &line)
 void add_optimize_options(CLI::App &app, CommandLine &line)
 {
     add_c_options(app, line);
-    add_schedule_options(app, line);
-    app.add_option("--target", line.target, "The kind of code to write")
-        ->check(CLI::IsMember({"openmp", "c"}));
+    line.scheduler.add_to(app);
+    add_target(app, line);
     app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");
@@ -177,10 +185,7 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     if (line.upper_bounds == "conjunction")
         line.codegen.upper_bound = ast::UpperBound::conjunction;
     options.target = line.target == "c" ? driver::Target::c : driver::Target::openmp;
-    if (line.scheduler == "none")
-        options.scheduler.reset();
-    else if (line.scheduler == "feautrier")
-        options.scheduler->algorithm = scheduler::Algorithm::feautrier;
+    line.scheduler.settle(options);
     if (line.regions != "auto")
         options.frontend.regions = line.regions == "pragma" ? frontend::RegionSelection::marked
                                                             : frontend::RegionSelection::detected;
@@ -257,9 +262,7 @@ int run(std::vector<std::string> words)
     add_dependence_format(*deps, line);
     CLI::App *schedule = app.add_subcommand("schedule", "Print the schedule tree of each region");
     add_common(*schedule, line, "A C file, schedule constraints (.sc) or a schedule tree (.st)");
-    add_c_options(*schedule, line);
     add_schedule_options(*schedule, line);
-    add_schedule_format(*schedule, line);
     CLI::App *codegen = app.add_subcommand("codegen", "Print C code for a schedule tree");
     add_common(*codegen, line,
                "A schedule tree (.st) or a schedule relation (.in), in isl's formats");
@@ -301,7 +304,7 @@ int run(std::vector<std::string> words)
                     : driver::run_check(line.common.input, line.optimize, line.checked_tree));
     else if (schedule->parsed())
         deliver(line, driver::run_schedule(line.common.input, line.optimize,
-                                           schedule_formats.at(line.format)));
+                                           {schedule_formats.at(line.format), line.trace}));
     else
         deliver(line, driver::run_codegen(line.common.input, line.codegen));
     return 0;

@@ -1,4 +1,4 @@
-#include "espalier/scheduler/dependences.h"
+#include "espalier/scheduler/component.h"
 
 #include "tests/support/scheduling_problem.h"
 

@@ -1,0 +1,80 @@
+#include "espalier/driver/scheduling.h"
+
+#include "espalier/dependence/constraints.h"
+#include "espalier/dependence/proximity.h"
+#include "espalier/schedule/original.h"
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+using Groups = std::vector<dependence::ProximityGroup>;
+
+/// A part of the budget; no limit if there is none.
+unsigned long quarter(unsigned long budget)
+{
+    return budget == 0 ? 0 : std::max<unsigned long>(budget / 4, 1);
+}
+
+/// \return nothing where that takes more than a quarter of the budget
+std::optional<Groups> groups_within(unsigned long budget, const program::Program &program,
+                                    std::size_t line, const presburger::Context &context)
+{
+    Groups result;
+    bool is_done = context.within_budget(quarter(budget), [&] {
+        result = dependence::proximity_groups(
+            program, schedule::original_schedule_without_kills(program), line);
+    });
+    return is_done ? std::optional(std::move(result)) : std::nullopt;
+}
+
+} // namespace
+
+scheduler::Options heuristics(const OptimizeOptions &options, SchedulerInput input)
+{
+    scheduler::Options result = options.scheduler.value_or(scheduler::Options());
+    result.strategy = options.strategy.value_or(input == SchedulerInput::program
+                                                    ? scheduler::Strategy::cpu
+                                                    : scheduler::Strategy::distances);
+    return result;
+}
+
+RegionSchedule schedule_region(const program::Program &program,
+                               const dependence::Dependences &dependences,
+                               const OptimizeOptions &options, const presburger::Context &context,
+                               Timings &timings, const scheduler::Trace &trace)
+{
+    const scheduler::Options chosen = heuristics(options, SchedulerInput::program);
+    std::optional<Groups> groups = Groups();
+    if (chosen.strategy != scheduler::Strategy::distances && !options.make_schedule) {
+        groups = timings.measure("proximity", [&] {
+            return groups_within(options.budget, program, chosen.line, context);
+        });
+        if (!groups)
+            trace.say("no references are weighed for locality: a quarter of the budget did not "
+                      "suffice to find groups of them");
+    }
+    return timings.measure("scheduler", [&] {
+        dependence::Constraints constraints =
+            dependence::constraints(program, dependences, options.live_range_reordering);
+        // In sequential code, only locality counts.
+        if (options.target == Target::c)
+            constraints.coincidence = isl::union_map::empty(context.get());
+        if (options.make_schedule)
+            return RegionSchedule{options.make_schedule(constraints), false};
+        return RegionSchedule{
+            scheduler::compute_schedule(constraints, groups.value_or(Groups()), chosen, trace),
+            !groups};
+    });
+}
+
+Diagnostic lacks_groups_remark(const frontend::Region &region)
+{
+    return {Severity::remark, DiagnosticKind::budget_exhausted, region.place,
+            "no reference was weighed for locality: a quarter of the budget (--budget) does not "
+            "suffice to find out which are near each other"};
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "espalier/dependence/dependences.h"
+#include "espalier/driver/optimize.h"
+
+namespace espalier::driver {
+
+/// What the scheduler's input tells of the program.
+enum class SchedulerInput {
+    program,    ///< which references it has
+    constraints ///< nothing but what a schedule has to respect
+};
+
+/// The heuristics of the command line; the defaults where it wants none. Where it leaves the
+/// strategy open, that is `cpu`, for which both targets are, if there are references to weigh for
+/// locality, and `distances` if there are none.
+scheduler::Options heuristics(const OptimizeOptions &options, SchedulerInput input);
+
+/// What the scheduler made of a region.
+struct RegionSchedule {
+    scheduler::Result result;
+    /// The strategy weighs references for locality, but finding out which are near each other took
+    /// more operations than a quarter of the budget, and the schedule was made without.
+    bool lacks_groups = false;
+};
+
+/// The schedule of a region's instances but kills, by the heuristics of the command line; for
+/// sequential code, without regard to coincidence. Adds to the phases "proximity" and "scheduler".
+/// \param dependences  of the program in its own order
+/// Precondition: options.scheduler
+RegionSchedule schedule_region(const program::Program &program,
+                               const dependence::Dependences &dependences,
+                               const OptimizeOptions &options, const presburger::Context &context,
+                               Timings &timings, const scheduler::Trace &trace = {});
+
+/// A remark on a region that a schedule `lacks_groups` for.
+Diagnostic lacks_groups_remark(const frontend::Region &region);
+
+} // namespace espalier::driver
