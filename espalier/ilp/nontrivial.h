@@ -25,8 +25,7 @@ struct NontrivialRegion {
 /// \param budget  how many branches are visited at most; then the best point so far is taken, so
 ///     that for a problem with more branches the prefix need not be the smallest
 /// Precondition: that of `LexicographicMinimum`, for each branch
-/// Zinenko et al., Modeling the Conflicting Demands of Parallelism and Temporal/Spatial Locality in
-/// Affine Scheduling (2018), section 3.3
+/// (Spatial Locality (2018), section 3.3)
 std::optional<LexicographicMinimum::Solution>
 smallest_nontrivial(LexicographicMinimum &minimum, const std::vector<NontrivialRegion> &regions,
                     std::size_t prefix, std::size_t budget = 10'000);
