@@ -59,9 +59,6 @@ RegionSchedule schedule_region(const program::Program &program,
     return timings.measure("scheduler", [&] {
         dependence::Constraints constraints =
             dependence::constraints(program, dependences, options.live_range_reordering);
-        // In sequential code, only locality counts.
-        if (options.target == Target::c)
-            constraints.coincidence = isl::union_map::empty(context.get());
         if (options.make_schedule)
             return RegionSchedule{options.make_schedule(constraints), false};
         return RegionSchedule{

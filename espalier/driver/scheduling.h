@@ -24,8 +24,8 @@ struct RegionSchedule {
     bool lacks_groups = false;
 };
 
-/// The schedule of a region's instances but kills, by the heuristics of the command line; for
-/// sequential code, without regard to coincidence. Adds to the phases "proximity" and "scheduler".
+/// The schedule of a region's instances but kills, by the heuristics of the command line. Adds to
+/// the phases "proximity" and "scheduler".
 /// \param dependences  of the program in its own order
 /// Precondition: options.scheduler
 RegionSchedule schedule_region(const program::Program &program,

@@ -48,6 +48,9 @@ LexicographicMinimum::solve(std::span<const Integer> limit)
             row = tableau_.cut();
         if (!row)
             return solution();
+        if (steps_left_ == 0)
+            throw Exhausted();
+        --steps_left_;
         is_empty_ = !tableau_.make_zero(*row);
     }
     return std::nullopt;

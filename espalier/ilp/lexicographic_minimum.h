@@ -5,11 +5,15 @@
 #include "espalier/ilp/tableau.h"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace espalier::ilp {
+
+/// A search has taken as many steps as it may.
+struct Exhausted {};
 
 /// The integer point x >= 0 of a polyhedron with the lexicographically smallest (f_1(x), ...,
 /// f_k(x), x_0, ..., x_n-1), for objectives f, exactly: the dual simplex method in lexicographic
@@ -40,6 +44,10 @@ public:
     /// Demands that a function is zero.
     void add_equality(const LinearFunction &function);
 
+    /// Limits the steps of all solutions to come together, exchanges in the tableau: no limit at
+    /// first.
+    void limit_steps(std::size_t steps) { steps_left_ = steps; }
+
     /// Marks the constraints that there are; `pop` drops what came after the last mark, with it.
     void push();
 
@@ -51,6 +59,7 @@ public:
     /// some integer point satisfies, as schedulers make it
     /// \param limit  nothing as well if the point's first values (objectives, then variables) are
     ///     not lexicographically smaller than these; known soon, this saves the rest of the work
+    /// \throws Exhausted  once there are no steps left
     std::optional<Solution> solve(std::span<const Integer> limit = {});
 
 private:
@@ -67,6 +76,7 @@ private:
     Tableau tableau_;
     Constraints constraints_;
     bool is_empty_ = false; ///< known to have no integer point
+    std::size_t steps_left_ = std::numeric_limits<std::size_t>::max();
     std::vector<Mark> marks_;
 };
 

@@ -62,13 +62,17 @@ public:
 
     std::optional<Solution> run()
     {
-        minimum_.push();
-        if (std::optional<Solution> relaxed = minimum_.solve()) {
-            lower_bound_ = leading(*relaxed);
-            root_ = minimum_;
-            explore(*relaxed);
+        LexicographicMinimum given = minimum_;
+        try {
+            if (std::optional<Solution> relaxed = minimum_.solve()) {
+                lower_bound_ = leading(*relaxed);
+                root_ = minimum_;
+                explore(*relaxed);
+            }
+        } catch (const Exhausted &) {
+            is_done_ = true;
         }
-        minimum_.pop();
+        minimum_ = std::move(given);
         return best_;
     }
 

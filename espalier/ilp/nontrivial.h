@@ -21,7 +21,7 @@ struct NontrivialRegion {
 /// point, regions that it has not come to aside, is not better than the best one so far. Among
 /// points with equal prefix, this finds the first one in this order of signs.
 ///
-/// \param minimum  is left as it was
+/// \param minimum  is left as it was; once it has no steps left, the best point so far is taken too
 /// \param budget  how many branches are visited at most; then the best point so far is taken, so
 ///     that for a problem with more branches the prefix need not be the smallest
 /// Precondition: that of `LexicographicMinimum`, for each branch

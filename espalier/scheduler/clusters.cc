@@ -53,7 +53,10 @@ private:
 
 std::vector<Cluster> Fusion::run()
 {
-    while (std::optional<Pair> pair = best_pair()) {
+    for (std::size_t attempt = 0; attempt < options_.fusion_attempts; ++attempt) {
+        std::optional<Pair> pair = best_pair();
+        if (!pair)
+            break;
         std::vector<std::size_t> wanted = clusters_.with_all_between(*pair);
         if (trace_.is_on())
             trace_.say("to fuse: {}", names_of(wanted));

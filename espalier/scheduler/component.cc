@@ -43,10 +43,14 @@ isl::map without_tag(const isl::set &tagged)
 /// { S[i] -> T[j] } as pairs of tagged instances, with the spaces of `tagged`.
 isl::map with_tags(const isl::map &pairs, const isl::map &tagged)
 {
+    auto is_tagged = [&](isl_dim_type end) {
+        return isl_space_tuple_is_equal(tagged.space().get(), end, pairs.space().get(), end) !=
+               isl_bool_true;
+    };
     isl::map result = pairs;
-    if (isl_map_domain_is_wrapping(tagged.get()) == isl_bool_true)
+    if (is_tagged(isl_dim_in))
         result = without_tag(tagged.domain()).apply_range(result);
-    if (isl_map_range_is_wrapping(tagged.get()) == isl_bool_true)
+    if (is_tagged(isl_dim_out))
         result = result.apply_range(without_tag(tagged.range()).reverse());
     return result;
 }

@@ -181,6 +181,7 @@ std::optional<Functions> smallest_distances_member(const Graph &graph, const Rel
     MemberProblem problem = smallest_distances_problem(graph, zero, options);
     describe_program(trace, problem.program, "bound on proximity distances, then coefficients");
     ilp::LexicographicMinimum program(problem.program);
+    program.limit_steps(options.program_steps);
     auto solution = ilp::smallest_nontrivial(program, problem.regions, problem.prefix);
     return solution ? std::optional(Unknowns(graph, problem.first).functions(solution->point))
                     : std::nullopt;
@@ -210,6 +211,7 @@ std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSe
                                           unknowns.sum_of_parameters()});
     describe_program(trace, problem, "coefficients, then groups without spatial locality");
     ilp::LexicographicMinimum program(problem);
+    program.limit_steps(options.program_steps);
     auto solution = ilp::smallest_nontrivial(program, independence(graph, unknowns, 1), 2);
     if (!solution)
         return std::nullopt;
@@ -241,7 +243,8 @@ std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &
                            unknowns.sum_of_parameters(), unknowns.sum_of_magnitudes()});
     describe_program(trace, problem, "dependences left, then coefficients");
     ilp::LexicographicMinimum program(problem);
-    auto solution = program.solve();
+    program.limit_steps(options.program_steps);
+    auto solution = ilp::smallest_nontrivial(program, {}, 1);
     if (!solution || solution->objectives.front() == carried.size())
         return std::nullopt;
     return unknowns.functions(solution->point);

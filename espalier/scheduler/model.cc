@@ -136,24 +136,13 @@ std::shared_ptr<const Generators> generators_of(const isl::map &pairs, bool is_s
 
 namespace {
 
-/// { [S[i] -> R[]] -> [T[j] -> Q[]] } -> { S[i] -> T[j] }, untagged relations as they are.
-isl::map untagged(const isl::map &map)
-{
-    isl::map result = map;
-    if (isl_map_domain_is_wrapping(result.get()) == isl_bool_true)
-        result = isl::manage(isl_map_domain_factor_domain(result.release()));
-    if (isl_map_range_is_wrapping(result.get()) == isl_bool_true)
-        result = isl::manage(isl_map_range_factor_domain(result.release()));
-    return result;
-}
-
 /// Collects the convex parts of schedule constraints, each once, with all its roles.
 class DependenceCollector {
 public:
     explicit DependenceCollector(Model &model) : model_(model)
     {
         for (std::size_t k = 0; k < model.statements.size(); ++k)
-            positions_.emplace(model.statements[k].node.name, k);
+            positions_[model.statements[k].node.name].push_back(k);
     }
 
     void add(const isl::union_map &relations, Role role, std::size_t group = 0)
@@ -183,11 +172,30 @@ public:
     }
 
 private:
+    /// The statement of which the source, or the sink, are instances.
     std::optional<std::size_t> position(const isl::map &pairs, isl_dim_type end) const
     {
         const char *name = isl_map_get_tuple_name(pairs.get(), end);
         auto found = positions_.find(name ? name : "");
-        return found == positions_.end() ? std::nullopt : std::optional(found->second);
+        if (found == positions_.end())
+            return std::nullopt;
+        isl::space space = pairs.space();
+        for (std::size_t statement : found->second)
+            if (isl_space_tuple_is_equal(space.get(), end,
+                                         model_.statements[statement].domain.space().get(),
+                                         isl_dim_set) == isl_bool_true)
+                return statement;
+        return std::nullopt;
+    }
+
+    /// { [S[i] -> R[]] -> [T[j] -> Q[]] } -> { S[i] -> T[j] }, instances without tags as they are.
+    isl::map untagged(isl::map map) const
+    {
+        if (!position(map, isl_dim_in) && isl_map_domain_is_wrapping(map.get()) == isl_bool_true)
+            map = isl::manage(isl_map_domain_factor_domain(map.release()));
+        if (!position(map, isl_dim_out) && isl_map_range_is_wrapping(map.get()) == isl_bool_true)
+            map = isl::manage(isl_map_range_factor_domain(map.release()));
+        return map;
     }
 
     /// \param tagged  the pairs with the tags that they have
@@ -214,7 +222,7 @@ private:
     }
 
     Model &model_;
-    std::unordered_map<std::string, std::size_t> positions_;
+    std::unordered_map<std::string, std::vector<std::size_t>> positions_; ///< by name
     std::map<std::pair<std::size_t, std::size_t>, std::vector<Dependence>> parts_;
 };
 

@@ -30,6 +30,10 @@ struct Options {
     /// Clusters are fused only if a proximity relation between them gets a constant distance no
     /// greater than this in each member.
     Number fusion_distance = 4;
+    /// So many fusions are tried for a part of the tree; then the clusters stay as they are.
+    std::size_t fusion_attempts = 5'000;
+    /// So many steps are taken in each integer program; then the best function so far is taken.
+    std::size_t program_steps = 50'000;
     /// The greatest constant term of a member; negative: no limit. Without one, loop bounds that
     /// are numbers make shifts as large.
     Number max_constant_term = 10;

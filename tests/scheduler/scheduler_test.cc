@@ -2,6 +2,7 @@
 
 #include "espalier/dependence/constraints_file.h"
 #include "espalier/presburger/context.h"
+#include "espalier/schedule/queries.h"
 #include "espalier/schedule/text.h"
 #include "tests/support/schedule_check.h"
 
@@ -145,6 +146,22 @@ TEST_F(SchedulerTest, ConstantTermsHaveALimit)
                        "validity: { A[99] -> B[i] }\nproximity: { A[i] -> B[i] }\n";
     EXPECT_THAT(schedule(text), testing::Not(HasSubstr("99 + i")));
     EXPECT_THAT(schedule(text), HasSubstr("sequence"));
+}
+
+/// Spaces tell statements apart, not their names alone.
+TEST_F(SchedulerTest, StatementsMayShareTheirNames)
+{
+    dependence::Constraints constraints = dependence::read_constraints_file(
+        context.get(),
+        "domain: [n] -> { A[i] : 0 <= i < n; A[i, j] : 0 <= i, j < n;\n"
+        "  [A[i] -> B[j]] : 0 <= i, j < n }\n"
+        "validity: [n] -> { A[i] -> A[i, j]; A[i, j] -> [A[i] -> B[j]] }\n",
+        "a.sc");
+    result = compute_schedule(constraints, {}, {});
+    ASSERT_TRUE(result.tree) << result.reason;
+    EXPECT_TRUE(constraints.validity.is_subset(
+        schedule::precedes(*result.tree, constraints.domain, constraints.domain)))
+        << schedule::to_text(*result.tree);
 }
 
 } // namespace

@@ -68,17 +68,9 @@ const std::map<std::string, driver::ScheduleFormat> schedule_formats = {
     {"svg", driver::ScheduleFormat::svg},   {"html", driver::ScheduleFormat::html},
     {"map", driver::ScheduleFormat::map},   {"2d+1", driver::ScheduleFormat::two_d_plus_one}};
 
-void add_target(CLI::App &app, CommandLine &line)
-{
-    app.add_option("--target", line.target, "The kind of code to write: parallel, or sequential")
-        ->check(CLI::IsMember({"openmp", "c"}))
-        ->capture_default_str();
-}
-
 void add_schedule_options(CLI::App &app, CommandLine &line)
 {
     add_c_options(app, line);
-    add_target(app, line);
     line.scheduler.add_to(app);
     app.add_flag("--trace", line.trace,
                  "Print before each tree, as comment lines, how it was found");
@@ -112,7 +104,8 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
 {
     add_c_options(app, line);
     line.scheduler.add_to(app);
-    add_target(app, line);
+    app.add_option("--target", line.target, "The kind of code to write")
+        ->check(CLI::IsMember({"openmp", "c"}));
     app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");

@@ -53,6 +53,13 @@ void SchedulerOptions::add_heuristics(CLI::App &command)
            "Fuse loops only if instances that belong together get constant distances of at most "
            "this (3.4)")
         ->check(CLI::Range(std::int64_t{0}, most));
+    option("--fusion-attempts", heuristics_.fusion_attempts,
+           "Try so many fusions for a part of the tree, at most (3.4)")
+        ->check(CLI::Range(std::size_t{0}, static_cast<std::size_t>(most)));
+    option("--program-steps", heuristics_.program_steps,
+           "Take so many steps in each integer program, at most; then the best function so far is "
+           "taken (3.3)")
+        ->check(CLI::Range(std::size_t{1}, static_cast<std::size_t>(most)));
     option(
         "--max-constant-term", heuristics_.max_constant_term,
         "Shift statements by at most this; -1: no limit, so that bounds that are numbers can make "
