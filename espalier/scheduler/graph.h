@@ -87,6 +87,7 @@ struct Reference {
     std::vector<Vector> subscripts; ///< coefficients of the statement's dimensions
     std::vector<Vector> scheduled;  ///< the same of all that is scheduled already
     std::vector<Vector> members;    ///< the same of the node's dimensions
+    bool is_repeated = false; ///< a reference of the statement before it is to the same element
 };
 
 /// References with one access pattern, whose temporal and spatial relations are weighed together.

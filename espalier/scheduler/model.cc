@@ -303,15 +303,22 @@ LocalityGroup locality_group(const dependence::ProximityGroup &group,
                              const std::vector<Statement> &statements)
 {
     LocalityGroup result{"", group.multiplicity(), {}};
-    for (const isl::map &access : group.accesses) {
+    for (std::size_t k = 0; k < group.accesses.size(); ++k) {
+        const isl::map &access = group.accesses[k];
         std::string name = isl_map_get_tuple_name(access.get(), isl_dim_in);
         auto statement =
             std::ranges::find(statements, name, [](const Statement &one) { return one.node.name; });
+        bool is_repeated = std::any_of(
+            group.accesses.begin(), group.accesses.begin() + static_cast<std::ptrdiff_t>(k),
+            [&](const isl::map &other) {
+                return isl_map_plain_is_equal(other.get(), access.get()) == isl_bool_true;
+            });
         if (statement != statements.end())
             result.references.push_back({static_cast<std::size_t>(statement - statements.begin()),
                                          subscripts(access),
                                          {},
-                                         {}});
+                                         {},
+                                         is_repeated});
     }
     result.name = name_of(result, isl_map_get_tuple_name(group.accesses.front().get(), isl_dim_out),
                           statements);

@@ -47,6 +47,10 @@ struct Options {
     /// registers give way to a step of Feautrier's, which splits them; those with less make a
     /// permutable band for wavefronts.
     std::size_t register_limit = 32;
+    /// For CPUs: where elements are used again and again, such a band is taken only if it has all
+    /// loops, and the innermost one leaves the instances of each statement independent, so that
+    /// vectors of them can be executed; a step of Feautrier's otherwise.
+    bool vector_innermost = true;
     /// For CPUs and GPUs: elements in a line of memory.
     std::size_t line = 8;
 };

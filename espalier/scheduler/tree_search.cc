@@ -129,6 +129,35 @@ Number remove_stride(Functions &functions)
     return divisor;
 }
 
+/// Whether a statement with most loops has fewer subscripts in each reference than loops around it:
+/// elements are used again and again, and it need not matter which loop goes through memory.
+bool has_reuse(const Graph &graph)
+{
+    std::size_t depth = 0;
+    for (const Node &node : graph.nodes)
+        depth = std::max(depth, node.dimensions);
+    std::vector<bool> has(graph.nodes.size(), true);
+    for (const LocalityGroup &group : graph.groups)
+        for (const Reference &reference : group.references)
+            if (row_basis(reference.subscripts).size() >= depth)
+                has[reference.node] = false;
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+        if (has[node] && graph.nodes[node].dimensions == depth)
+            return true;
+    return false;
+}
+
+/// Whether the last member of a band is the innermost loop, and carries no validity from a node to
+/// itself, so that vectors of instances of each can be executed.
+bool can_be_vectorized(const Graph &graph, const BandMembers &band)
+{
+    return band.members.size() == greatest_deficit(graph) &&
+           std::ranges::all_of(graph.relations, [&](const Relation &relation) {
+               return relation.source != relation.sink || !relation.roles.has(Role::validity) ||
+                      distances(relation, band.members.back().functions, graph.parameters).is_zero;
+           });
+}
+
 } // namespace
 
 TreeSearch::TreeSearch(const Model &model, const Options &options, Trace trace)
@@ -249,18 +278,25 @@ BandMembers TreeSearch::first_band(const Component &component, const Graph &grap
         return band;
     }
     trace.say("{} registers suffice for a band without a coincident first member", needed);
-    return search_.permutable_band(graph, adjacent, false, trace);
+    band = search_.permutable_band(graph, adjacent, false, trace);
+    if (!options_.vector_innermost || !has_reuse(graph) || can_be_vectorized(graph, band))
+        return band;
+    trace.say(
+        "not taken: along the innermost loop, instances of one statement depend on each other, "
+        "or may do so");
+    return {};
 }
 
-/// How many registers the statements of a component need, at most: for each different reference,
-/// as many as there are loops around it (Spatial Locality (2018), section 4.7).
+/// How many registers the statements of a component may need: for each different reference, as many
+/// as there are loops around it (Spatial Locality (2018), section 4.7).
 std::size_t TreeSearch::registers(const Component &component) const
 {
     std::size_t result = 0;
     for (const LocalityGroup &group : model_.groups)
-        for (std::size_t k = 0; k < group.references.size(); ++k)
-            if (std::ranges::binary_search(component.statements, group.references[k].node))
-                result += model_.statements[group.references[k].node].node.dimensions;
+        for (const Reference &reference : group.references)
+            if (!reference.is_repeated &&
+                std::ranges::binary_search(component.statements, reference.node))
+                result += model_.statements[reference.node].node.dimensions;
     return result;
 }
 

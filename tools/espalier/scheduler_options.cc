@@ -78,6 +78,9 @@ void SchedulerOptions::add_heuristics(CLI::App &command)
            "than this have a step of Feautrier's, which avoids fusion; others keep their loops "
            "together, for a wavefront (4.7)")
         ->check(CLI::Range(std::size_t{0}, static_cast<std::size_t>(most)));
+    flag("--vector-innermost,!--no-vector-innermost", heuristics_.vector_innermost,
+         "For CPUs: keep loops together for a wavefront only if the innermost one leaves instances "
+         "of each statement independent, for vectors of them (default: on)");
     option("--line", heuristics_.line, "For CPUs and GPUs: elements in a line of memory (4.1)")
         ->check(CLI::Range(std::size_t{1}, static_cast<std::size_t>(most)));
 }
