@@ -28,6 +28,8 @@ bench: build dependencies-for-benchmarks
 	$(release)/bin/espalier-schedule-benchmarks --benchmark_min_time=0.2
 	$(release)/bin/espalier-ast-time
 	$(release)/bin/espalier-dependence-time
+	$(release)/bin/espalier-schedule-time
+	$(release)/bin/espalier-ilp-benchmarks --benchmark_min_time=0.2
 	python3 bench/ast_quality.py --tool=$(release)/bin/espalier-ast-code
 
 fuzz: fuzz-ast fuzz-optimize fuzz-schedule

@@ -1,6 +1,7 @@
 // Times dependence analysis, Espalier's and isl's in turn, on the kernels and on chains of loop
 // nests over shared arrays, and the check for violated dependences.
 
+#include "bench/timing.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/presburger/context.h"
@@ -13,7 +14,6 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -21,13 +21,6 @@
 using namespace espalier;
 
 namespace {
-
-double seconds_of(const std::function<void()> &work)
-{
-    std::clock_t start = std::clock();
-    work();
-    return double(std::clock() - start) / CLOCKS_PER_SEC;
-}
 
 struct Times {
     double ours = std::numeric_limits<double>::max(), isls = ours, check = ours;
@@ -45,10 +38,10 @@ void attempt(const std::string &file, bool with_isl, Times &best)
     with_region([&](const program::Program &program) {
         schedule::Tree original = schedule::original_schedule(program);
         dependence::Dependences found;
-        best.ours = std::min(best.ours,
-                             seconds_of([&] { found = dependence::analyze(program, original); }));
+        best.ours = std::min(
+            best.ours, bench::seconds_of([&] { found = dependence::analyze(program, original); }));
         schedule::Tree order = schedule::original_schedule_without_kills(program);
-        best.check = std::min(best.check, seconds_of([&] {
+        best.check = std::min(best.check, bench::seconds_of([&] {
                                   if (!dependence::violations(program, found, order).empty())
                                       throw std::logic_error(
                                           "the program's own order breaks its dependences");
@@ -57,7 +50,7 @@ void attempt(const std::string &file, bool with_isl, Times &best)
     if (with_isl)
         with_region([&](const program::Program &program) {
             test::IslAnalysis isl(program, schedule::original_schedule(program));
-            best.isls = std::min(best.isls, seconds_of([&] { isl.dependences(); }));
+            best.isls = std::min(best.isls, bench::seconds_of([&] { isl.dependences(); }));
         });
 }
 
@@ -69,15 +62,10 @@ void print(const std::string &name, const Times &times)
 
 void time_kernels(const std::string &folder, const std::string &only, int repetitions)
 {
-    std::vector<std::filesystem::path> kernels;
-    for (const auto &entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".c" && (only.empty() || entry.path().stem() == only))
-            kernels.push_back(entry.path());
-    std::ranges::sort(kernels);
     fmt::print("{:16} {:>10} {:>10} {:>8} {:>10}\n", "kernel", "ours (ms)", "isl (ms)", "ratio",
                "check (ms)");
     Times sum{0, 0, 0};
-    for (const std::filesystem::path &kernel : kernels) {
+    for (const std::filesystem::path &kernel : bench::kernels_in(folder, only)) {
         Times times;
         for (int k = 0; k < repetitions; ++k)
             attempt(kernel, true, times);
@@ -122,8 +110,8 @@ void time_chain(int nests, int arrays)
     const program::Program &program = extraction.regions.at(0).program;
     schedule::Tree original = schedule::original_schedule(program);
     dependence::Dependences found;
-    double analysis = seconds_of([&] { found = dependence::analyze(program, original); });
-    double check = seconds_of([&] {
+    double analysis = bench::seconds_of([&] { found = dependence::analyze(program, original); });
+    double check = bench::seconds_of([&] {
         dependence::violations(program, found, schedule::original_schedule_without_kills(program));
     });
     fmt::print("{:>6} {:>7} {:>12} {:>12.3f} {:>12.1f} {:>10.3f}\n", nests, arrays, count(found),

@@ -1,7 +1,7 @@
 // `espalier optimize` with isl's scheduler in place of ours, with the options that it had there.
 
-#include "espalier/base/file.h"
 #include "espalier/base/error.h"
+#include "espalier/base/file.h"
 #include "espalier/driver/commands.h"
 #include "espalier/report/text.h"
 #include "tests/support/isl_scheduler.h"

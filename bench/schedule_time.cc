@@ -1,6 +1,7 @@
 // Times the scheduler, Espalier's and isl's in turn, on the same constraints in one process: those
 // of the kernels, and chains and grids of n statements.
 
+#include "bench/timing.h"
 #include "espalier/dependence/constraints.h"
 #include "espalier/dependence/proximity.h"
 #include "espalier/frontend/frontend.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -24,13 +24,6 @@ using namespace espalier;
 namespace {
 
 using Groups = std::vector<dependence::ProximityGroup>;
-
-double seconds_of(const std::function<void()> &work)
-{
-    std::clock_t start = std::clock();
-    work();
-    return double(std::clock() - start) / CLOCKS_PER_SEC;
-}
 
 struct Times {
     double ours = std::numeric_limits<double>::max(), isls = ours, cpu = ours;
@@ -47,15 +40,15 @@ void time_once(const dependence::Constraints &constraints, const Groups &groups,
             throw std::logic_error("no schedule was found");
     };
     best.ours = std::min(
-        best.ours, seconds_of([&] {
+        best.ours, bench::seconds_of([&] {
             require(scheduler::compute_schedule(constraints, {}, options).tree.has_value());
         }));
     best.cpu = std::min(
-        best.cpu, seconds_of([&] {
+        best.cpu, bench::seconds_of([&] {
             require(scheduler::compute_schedule(constraints, groups, cpu).tree.has_value());
         }));
     if (with_isl)
-        best.isls = std::min(best.isls, seconds_of([&] {
+        best.isls = std::min(best.isls, bench::seconds_of([&] {
                                  require(test::isl_schedule(constraints, options).has_value());
                              }));
 }
@@ -94,14 +87,9 @@ Times time_kernel(const std::string &file, int repetitions)
 
 void time_kernels(const std::string &folder, const std::string &only, int repetitions)
 {
-    std::vector<std::filesystem::path> kernels;
-    for (const auto &entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().extension() == ".c" && (only.empty() || entry.path().stem() == only))
-            kernels.push_back(entry.path());
-    std::ranges::sort(kernels);
     print_head("kernel");
     Times sum{0, 0, 0};
-    for (const std::filesystem::path &kernel : kernels) {
+    for (const std::filesystem::path &kernel : bench::kernels_in(folder, only)) {
         Times times = time_kernel(kernel, repetitions);
         print(kernel.stem(), times);
         sum = {sum.ours + times.ours, sum.isls + times.isls, sum.cpu + times.cpu};

@@ -37,15 +37,15 @@ Constraints constraints(const program::Program &program, const Dependences &depe
     result.domain = domain;
     result.context = program.context;
     isl::union_map flow = among_instances(dependences.flow);
-    result.proximity = flow.unite(among_instances(dependences.false_dependences()));
     if (!live_range_reordering) {
-        result.validity = result.coincidence = result.proximity;
+        result.validity = result.proximity = result.coincidence =
+            flow.unite(among_instances(dependences.false_dependences()));
         result.condition = result.conditional_validity = isl::union_map::empty(domain.ctx());
         return result;
     }
 
-    result.proximity = flow;
     result.validity = flow.unite(among_instances(dependences.forced));
+    result.proximity = flow;
     result.condition = dependences.flow;
     result.conditional_validity = dependences.order;
     // Scalars of their own make the iterations of a parallel loop independent.

@@ -15,8 +15,11 @@ struct Constraints {
     isl::union_map condition, conditional_validity;
 };
 
+/// With live-range reordering, proximity constraints are the flow dependences alone: false
+/// dependences, which the paper adds, would pull live ranges together that need no order, along the
+/// diagonals of listing 1 for one.
 /// \param live_range_reordering  whether live ranges may change their order; otherwise false
-///                               dependences are validity constraints
+///                               dependences are validity, proximity and coincidence constraints
 Constraints constraints(const program::Program &program, const Dependences &dependences,
                         bool live_range_reordering);
 

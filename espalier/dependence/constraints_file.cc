@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 7> keys = {"domain",
                                                   "condition",
                                                   "conditional_validity"};
 
-/// Whether a line begins with a key: a word at its start, before a colon.
+/// The key that a line begins with, if any: a word at its start, before a colon.
 std::optional<std::string_view> key_of(std::string_view line)
 {
     std::size_t length = 0;

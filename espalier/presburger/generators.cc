@@ -1,6 +1,6 @@
 #include "espalier/presburger/generators.h"
 
-#include "espalier/presburger/checked_integer.h"
+#include "espalier/base/checked_integer.h"
 #include "espalier/presburger/double_description.h"
 #include "espalier/presburger/echelon.h"
 
@@ -37,7 +37,7 @@ Columns columns(const isl::basic_set &set)
 
 /// The rows of a matrix of constraints.
 /// \throws isl::exception where isl cannot make it
-/// \throws IntegerOverflow
+/// \throws NumberTooLarge
 template <class Number>
 std::vector<Row<Number>> rows(const isl::basic_set &set,
                               decltype(&isl_basic_set_equalities_matrix) make_matrix)
@@ -85,7 +85,7 @@ Cone<Number> homogeneous_cone(Constraints<Number> constraints, std::size_t colum
     return result;
 }
 
-/// \throws IntegerOverflow
+/// \throws NumberTooLarge
 template <class Number>
 std::vector<std::int64_t> narrow(const Row<Number> &row)
 {
@@ -149,12 +149,12 @@ std::optional<Generators> generators(const isl::basic_set &set)
 {
     try {
         return generators_by<CheckedInteger>(set);
-    } catch (const IntegerOverflow &) {
+    } catch (const NumberTooLarge &) {
         // What overflows on the way may be divided by a common factor later.
     }
     try {
         return generators_by<mpz_class>(set);
-    } catch (const IntegerOverflow &) {
+    } catch (const NumberTooLarge &) {
         return std::nullopt;
     }
 }

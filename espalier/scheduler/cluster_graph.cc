@@ -61,26 +61,26 @@ void ClusterGraph::sort_relations()
         }
 }
 
-/// Adds what a relation between nodes of the group asks of functions of its members. Conditions
+/// Adds what a relation between nodes of a cluster asks of functions of its members. Conditions
 /// that all members keep local are local to all functions of them.
-void ClusterGraph::add_inner(Entry &group, std::size_t relation) const
+void ClusterGraph::add_inner(Entry &entry, std::size_t relation) const
 {
     const Relation &given = graph_.relations[relation];
     bool is_local = true;
-    for (const BandMembers::Member &member : group.cluster.band.members) {
+    for (const BandMembers::Member &member : entry.cluster.band.members) {
         Functions functions(graph_.nodes.size());
         for (std::size_t node : {given.source, given.sink})
             functions[node] = member.functions[place_[node]];
         is_local = is_local && distances(given, functions, graph_.parameters).is_zero;
     }
     if (given.roles.has(Role::conditioned) || (given.roles.has(Role::condition) && !is_local))
-        group.conditional.push_back(relation);
+        entry.conditional.push_back(relation);
     Roles roles = given.roles & unconditional;
     if (roles != Roles())
-        group.inner.push_back(
+        entry.inner.push_back(
             {0, 0, roles,
-             on_clusters(*given.generators, functions_of(group.cluster, place_[given.source]),
-                         functions_of(group.cluster, place_[given.sink]), graph_.parameters, true),
+             on_clusters(*given.generators, functions_of(entry.cluster, place_[given.source]),
+                         functions_of(entry.cluster, place_[given.sink]), graph_.parameters, true),
              given.group});
 }
 
@@ -218,8 +218,9 @@ void ClusterGraph::merge(const ClusterProblem &problem, const BandMembers &band)
     std::size_t id = problem.clusters.front();
     Entry merged{{{}, {{}, true}}, {}, {}};
     merged.cluster.band.members.resize(band.members.size());
-    for (std::size_t group : problem.clusters)
-        std::ranges::copy(entries_[group]->cluster.nodes, std::back_inserter(merged.cluster.nodes));
+    for (std::size_t cluster : problem.clusters)
+        std::ranges::copy(entries_[cluster]->cluster.nodes,
+                          std::back_inserter(merged.cluster.nodes));
     std::ranges::sort(merged.cluster.nodes);
     for (std::size_t k = 0; k < band.members.size(); ++k) {
         Functions functions = on_nodes(problem, band.members[k].functions);
@@ -237,7 +238,8 @@ void ClusterGraph::merge(const ClusterProblem &problem, const BandMembers &band)
         for (const Relation &relation : entries_[problem.clusters[k]]->inner)
             merged.inner.push_back(
                 {0, 0, relation.roles,
-                 on_clusters(*relation.generators, members, members, graph_.parameters, true)});
+                 on_clusters(*relation.generators, members, members, graph_.parameters, true),
+                 relation.group});
         std::ranges::copy(entries_[problem.clusters[k]]->conditional,
                           std::back_inserter(merged.conditional));
         entries_[problem.clusters[k]].reset();

@@ -16,6 +16,18 @@ namespace {
 
 constexpr Roles locality = Role::proximity | Role::temporal;
 
+/// Whether a member delays the loops of a cluster by a symbolic constant.
+bool runs_one_after_the_other(const BandMembers &band, std::size_t parameters)
+{
+    auto is_delayed = [&](const Function &function) {
+        return !is_zero(std::span(function).subspan(1, parameters)) &&
+               !is_zero(coefficients(function, parameters));
+    };
+    return std::ranges::any_of(band.members, [&](const BandMembers::Member &member) {
+        return std::ranges::any_of(member.functions, is_delayed);
+    });
+}
+
 /// Decides which clusters to fuse.
 class Fusion {
 public:
@@ -156,12 +168,14 @@ const char *Fusion::objection(const ClusterProblem &problem, const BandMembers &
         return "they cannot share all loops";
     if (options_.maximize_coincidence && band.coincident_count() < wanted_coincident(problem))
         return "parallel loops would be lost";
+    if (runs_one_after_the_other(band, problem.graph.parameters))
+        return "loops would run one after the other all the same";
     if (!brings_together(problem, band))
         return "it would not bring related instances close together";
     return nullptr;
 }
 
-/// Whether a proximity relation between groups gets distances that are constant and small.
+/// Whether a proximity relation between clusters gets distances that are constant and small.
 bool Fusion::brings_together(const ClusterProblem &problem, const BandMembers &band) const
 {
     return std::ranges::any_of(problem.graph.relations, [&](const Relation &relation) {

@@ -42,6 +42,7 @@ public:
     constexpr bool has(Role role) const { return (bits_ & static_cast<unsigned>(role)) != 0; }
     constexpr bool has_any(Roles others) const { return (bits_ & others.bits_) != 0; }
     constexpr Roles operator&(Roles others) const { return Roles(bits_ & others.bits_); }
+    constexpr Roles without(Roles others) const { return Roles(bits_ & ~others.bits_); }
     constexpr Roles operator|(Roles others) const { return Roles(bits_ | others.bits_); }
     bool operator==(const Roles &) const = default;
     auto operator<=>(const Roles &) const = default;
@@ -55,6 +56,9 @@ constexpr Roles operator|(Role first, Role second) { return Roles(first) | secon
 
 /// Those that order instances.
 constexpr Roles orders = Role::validity | Role::conditioned;
+
+/// Those of locality groups.
+constexpr Roles of_groups = Role::temporal | Role::spatial;
 
 /// What is scheduled as a whole: a statement, or a cluster of them.
 struct Node {

@@ -123,8 +123,7 @@ void demand_bound(ConstraintSystem &system, const Unknowns &unknowns, const Boun
     }
 }
 
-/// Demands that the distances of a relation are at least 1, less a penalty; this is at least 0, so
-/// that a distance that is negative in some direction is not allowed at all.
+/// Demands that the distances of a relation are at least 1, less a penalty of at most 1.
 void demand_carried(ConstraintSystem &system, const Unknowns &unknowns, std::size_t penalty,
                     const Relation &relation)
 {
@@ -136,6 +135,10 @@ void demand_carried(ConstraintSystem &system, const Unknowns &unknowns, std::siz
     }
     for (const Vector &line : relation.generators->lines)
         system.add_equality(unknowns.distance(relation, line));
+    Row at_most_one(unknowns.count() + 1);
+    at_most_one[penalty] = -1;
+    at_most_one.back() = 1;
+    system.add_inequality(std::move(at_most_one));
 }
 
 Row sum_of_first(std::size_t count, std::size_t variables)

@@ -104,9 +104,9 @@ void add_member(PartialBand &band, const Functions &functions, bool is_coinciden
         ++graph.nodes[node].depth;
     }
     for (Relation &relation : graph.relations)
-        if (relation.roles.has_any(Role::temporal | Role::spatial) &&
+        if (relation.roles.has_any(of_groups) &&
             !distances(relation, functions, graph.parameters).is_zero)
-            relation.roles = Roles();
+            relation.roles = relation.roles.without(of_groups);
     band.members.push_back(functions);
 }
 

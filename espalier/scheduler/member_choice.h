@@ -10,8 +10,6 @@
 
 namespace espalier::scheduler {
 
-/// The next member of a band, by the objective that suits the target and the place in the band
-/// (Spatial Locality (2018), sections 4.7 and 4.8).
 struct ChosenMember {
     Functions functions;
     bool carries_spatial = false; ///< chosen to access neighbours one after the other
@@ -23,6 +21,8 @@ struct PartialBand {
     std::vector<Functions> members;
 };
 
+/// The next member of a band, by the objective that suits the target and the place in the band
+/// (Spatial Locality (2018), sections 4.7 and 4.8).
 /// \param zero  relations whose distances have to be zero
 /// \return nothing if there is none
 std::optional<ChosenMember> choose_member(const PartialBand &band, const RelationSet &zero,

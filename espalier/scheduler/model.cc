@@ -12,6 +12,7 @@
 #include <isl/union_set.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -25,13 +26,19 @@ using presburger::Generators;
 
 /// The rows of a matrix, of which the first columns are zero, without these.
 /// \param matrix  is freed
+/// \throws NumberTooLarge
 std::vector<Vector> rows_after(isl_mat *matrix, int zero_columns)
 {
+    constexpr long greatest = std::numeric_limits<long>::max();
+    bool is_too_large = false;
     std::vector<Vector> result;
     int columns = isl_mat_cols(matrix);
     for (int row = 0; row < isl_mat_rows(matrix); ++row) {
         auto entry = [&](int column) {
-            return isl::manage(isl_mat_get_element_val(matrix, row, column)).get_num_si();
+            isl::val value = isl::manage(isl_mat_get_element_val(matrix, row, column));
+            is_too_large = is_too_large || isl_val_cmp_si(value.get(), greatest) > 0 ||
+                           isl_val_cmp_si(value.get(), -greatest) < 0;
+            return is_too_large ? 0 : value.get_num_si();
         };
         bool is_zero = true;
         for (int column = 0; column < zero_columns; ++column)
@@ -43,6 +50,8 @@ std::vector<Vector> rows_after(isl_mat *matrix, int zero_columns)
             result.push_back(std::move(rest));
     }
     isl_mat_free(matrix);
+    if (is_too_large)
+        throw NumberTooLarge();
     return result;
 }
 
@@ -332,7 +341,8 @@ Model make_model(const dependence::Constraints &constraints,
 {
     isl::space parameters = common_parameters(constraints, groups);
     auto aligned = [&](const isl::union_map &relations) {
-        return isl::manage(isl_union_map_align_params(relations.copy(), parameters.copy()));
+        isl::union_map known = relations.intersect_params(constraints.context);
+        return isl::manage(isl_union_map_align_params(known.release(), parameters.copy()));
     };
     Model model;
     model.parameters = static_cast<std::size_t>(isl_space_dim(parameters.get(), isl_dim_param));

@@ -92,8 +92,8 @@ std::vector<std::vector<std::size_t>> weak_components(const Graph &graph)
 }
 
 /// { S[i] -> [t] } of some statements.
-isl::multi_union_pw_aff functions_of(const Model &model, const Component &component,
-                                     const BandMembers &band)
+isl::multi_union_pw_aff partial_schedule(const Model &model, const Component &component,
+                                         const BandMembers &band)
 {
     isl_space *space = isl_set_get_space(model.statements.front().domain.get());
     space = isl_space_set_from_params(isl_space_params(space));
@@ -136,13 +136,14 @@ bool has_reuse(const Graph &graph)
     std::size_t depth = 0;
     for (const Node &node : graph.nodes)
         depth = std::max(depth, node.dimensions);
-    std::vector<bool> has(graph.nodes.size(), true);
+    std::vector<std::size_t> subscripts(graph.nodes.size()); // of the reference with most
     for (const LocalityGroup &group : graph.groups)
         for (const Reference &reference : group.references)
-            if (row_basis(reference.subscripts).size() >= depth)
-                has[reference.node] = false;
+            subscripts[reference.node] =
+                std::max(subscripts[reference.node], row_basis(reference.subscripts).size());
     for (std::size_t node = 0; node < graph.nodes.size(); ++node)
-        if (has[node] && graph.nodes[node].dimensions == depth)
+        if (graph.nodes[node].dimensions == depth && subscripts[node] < depth &&
+            subscripts[node] > 0)
             return true;
     return false;
 }
@@ -253,21 +254,21 @@ std::vector<Cluster> TreeSearch::clusters(const Component &component, const Grap
     }
     if (result.size() == 1)
         return result;
-    return fuse(
-        graph, std::move(result),
-        [&](const Functions &member) {
-            return adjacent_conditions(model_, component, graph, member);
-        },
-        search_, options_, trace);
+    return fuse(graph, std::move(result), adjacency(component, graph), search_, options_, trace);
+}
+
+AdjacentConditions TreeSearch::adjacency(const Component &component, const Graph &graph) const
+{
+    return [this, &component, &graph](const Functions &member) {
+        return adjacent_conditions(model_, component, graph, member);
+    };
 }
 
 /// A permutable band, or nothing where a step of Feautrier's suits the target better.
 BandMembers TreeSearch::first_band(const Component &component, const Graph &graph,
                                    const Trace &trace)
 {
-    auto adjacent = [&](const Functions &member) {
-        return adjacent_conditions(model_, component, graph, member);
-    };
+    const AdjacentConditions adjacent = adjacency(component, graph);
     BandMembers band = search_.permutable_band(graph, adjacent, options_.outer_coincidence, trace);
     if (!band.is_empty() || !options_.outer_coincidence || options_.strategy != Strategy::cpu)
         return band;
@@ -322,12 +323,7 @@ BandMembers TreeSearch::band_for(const Component &component, const Graph &graph,
                 trace.nested().say("a stride of {} removed", stride);
     }
     if (band.is_empty() && has_depth)
-        band = search_.permutable_band(
-            graph,
-            [&](const Functions &member) {
-                return adjacent_conditions(model_, component, graph, member);
-            },
-            false);
+        band = search_.permutable_band(graph, adjacency(component, graph), false, trace.nested());
     if (band.is_empty())
         throw NoSchedule{fmt::format("no function of the instances of {} carries any of the "
                                      "dependences among them: they form a cycle",
@@ -411,7 +407,7 @@ schedule::NodePtr TreeSearch::place(const Component &component, const BandMember
     describe_rest(component, broken, trace);
     Component rest{component.statements,
                    made_unconditional(uncarried(model_, component, graph, members), broken)};
-    schedule::Band node(functions_of(model_, component, band));
+    schedule::Band node(partial_schedule(model_, component, band));
     node.is_permutable = band.is_permutable;
     for (std::size_t k = 0; k < band.members.size(); ++k)
         node.members[k].is_coincident = band.members[k].is_coincident;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "espalier/base/checked.h"
+
 #include <gmpxx.h>
 
 #include <compare>
@@ -7,12 +9,9 @@
 #include <limits>
 #include <numeric>
 
-namespace espalier::presburger {
+namespace espalier {
 
-/// Thrown where a number does not fit into a CheckedInteger.
-struct IntegerOverflow {};
-
-/// An integer of 64 bits that never wraps around: its operations throw IntegerOverflow instead.
+/// An integer of 64 bits that never wraps around: its operations throw NumberTooLarge instead.
 /// They are those of mpz_class, so that a template that gave up with the one can run again with the
 /// other. Values are symmetric around 0, so that negation and gcd need no check.
 class CheckedInteger {
@@ -20,13 +19,13 @@ public:
     CheckedInteger(std::int64_t value = 0) : value_(value)
     {
         if (value == std::numeric_limits<std::int64_t>::min())
-            throw IntegerOverflow();
+            throw NumberTooLarge();
     }
 
     explicit CheckedInteger(const mpz_class &value) : CheckedInteger(std::int64_t(value.get_si()))
     {
         if (!value.fits_slong_p())
-            throw IntegerOverflow();
+            throw NumberTooLarge();
     }
 
     std::int64_t value() const { return value_; }
@@ -37,18 +36,12 @@ public:
 
     friend CheckedInteger operator+(CheckedInteger left, CheckedInteger right)
     {
-        std::int64_t result;
-        if (__builtin_add_overflow(left.value_, right.value_, &result))
-            throw IntegerOverflow();
-        return result;
+        return checked_sum(left.value_, right.value_);
     }
 
     friend CheckedInteger operator*(CheckedInteger left, CheckedInteger right)
     {
-        std::int64_t result;
-        if (__builtin_mul_overflow(left.value_, right.value_, &result))
-            throw IntegerOverflow();
-        return result;
+        return checked_product(left.value_, right.value_);
     }
 
     CheckedInteger &operator+=(CheckedInteger other) { return *this = *this + other; }
@@ -73,4 +66,4 @@ private:
     std::int64_t value_;
 };
 
-} // namespace espalier::presburger
+} // namespace espalier

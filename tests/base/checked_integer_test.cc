@@ -1,8 +1,8 @@
-#include "espalier/presburger/checked_integer.h"
+#include "espalier/base/checked_integer.h"
 
 #include <gtest/gtest.h>
 
-namespace espalier::presburger {
+namespace espalier {
 namespace {
 
 constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
@@ -20,12 +20,12 @@ TEST(CheckedInteger, KeepsWhatFits)
 
 TEST(CheckedInteger, RefusesWhatDoesNot)
 {
-    EXPECT_THROW(CheckedInteger(greatest) + 1, IntegerOverflow);
-    EXPECT_THROW(CheckedInteger(-greatest) + -1, IntegerOverflow);
-    EXPECT_THROW(CheckedInteger(3037000500) * 3037000500, IntegerOverflow);
-    EXPECT_THROW(CheckedInteger(mpz_class("9223372036854775808")), IntegerOverflow);
-    EXPECT_THROW(CheckedInteger(mpz_class("-9223372036854775808")), IntegerOverflow);
+    EXPECT_THROW(CheckedInteger(greatest) + 1, NumberTooLarge);
+    EXPECT_THROW(CheckedInteger(-greatest) + -1, NumberTooLarge);
+    EXPECT_THROW(CheckedInteger(3037000500) * 3037000500, NumberTooLarge);
+    EXPECT_THROW(CheckedInteger(mpz_class("9223372036854775808")), NumberTooLarge);
+    EXPECT_THROW(CheckedInteger(mpz_class("-9223372036854775808")), NumberTooLarge);
 }
 
 } // namespace
-} // namespace espalier::presburger
+} // namespace espalier
