@@ -156,15 +156,14 @@ private:
         return separate(schedule::permute(points, order)).parent();
     }
 
-    /// band(i, j, k) -> band(i + j, j, k) of tile loops: what i or j carried, i + j carries, so that
-    /// the iterations of j are independent (Spatial Locality (2018), section 4.7).
+    /// band(i, j, k) -> band(i + j, j, k) of tile loops: what i or j carried, i + j carries, so
+    /// that the iterations of j are independent (Spatial Locality (2018), section 4.7).
     static Cursor wavefront(const Cursor &tiles)
     {
         isl::space values = tiles.as<Band>().schedule.space().range();
         isl::multi_aff members = isl::multi_aff::identity_on_domain(values);
         isl::multi_aff skewed = members.set_at(0, members.at(0).add(members.at(1)));
-        return schedule::with_permutable(
-            schedule::apply(tiles, isl::multi_pw_aff(skewed)), true);
+        return schedule::with_permutable(schedule::apply(tiles, isl::multi_pw_aff(skewed)), true);
     }
 
     /// Keeps guards out of the point loops of a few fused statements; with many, the copies of

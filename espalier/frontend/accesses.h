@@ -39,8 +39,8 @@ public:
     program::Access access(const clang::Expr *expression, program::AccessKind kind,
                            const Scope &scope, const isl::set &domain);
 
-    /// The access of kind `kind` to the row (or element) that a pointer argument of a function leads
-    /// to.
+    /// The access of kind `kind` to the row (or element) that a pointer argument of a function
+    /// leads to.
     /// \throws Unmodelled
     program::Access argument(const clang::Expr *pointer, program::AccessKind kind,
                              const Scope &scope, const isl::set &domain);

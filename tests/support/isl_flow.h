@@ -20,8 +20,8 @@ struct IslFlow {
 /// isl's dataflow analysis, as a reference for ours.
 IslFlow isl_flow(const dependence::AccessInfo &info, const schedule::Tree &order);
 
-/// What dependence::analyze computes, by as many calls of isl's analysis as the paper has, on the same accesses, without
-/// the conversion of the tree, which is not isl's to answer for.
+/// What dependence::analyze computes, by as many calls of isl's analysis as the paper has, on the
+/// same accesses, without the conversion of the tree, which is not isl's to answer for.
 class IslAnalysis {
 public:
     IslAnalysis(const program::Program &program, const schedule::Tree &original);
@@ -36,7 +36,7 @@ private:
 
     isl::union_map reads_, must_writes_, may_writes_, writes_, kills_, none_;
     isl::union_map lasting_reads_; ///< what their own instance does not overwrite
-    isl::schedule tree_; ///< of the tagged instances
+    isl::schedule tree_;           ///< of the tagged instances
 };
 
 } // namespace espalier::test
