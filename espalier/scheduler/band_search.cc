@@ -3,8 +3,6 @@
 #include "espalier/scheduler/member_choice.h"
 #include "espalier/scheduler/wording.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace espalier::scheduler {

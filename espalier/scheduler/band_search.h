@@ -33,7 +33,7 @@ using AdjacentConditions = std::function<std::vector<std::size_t>(const Function
 /// How often a search had to see to conditional validity (Live-Range Reordering (2016), table 1).
 struct LocalityCounts {
     std::size_t members = 0;   ///< computed
-    std::size_t localized = 0; ///< groups of conditions marked local
+    std::size_t localized = 0; ///< conditions marked local
     std::size_t non_local = 0; ///< those that were not local already
     std::size_t resets = 0;    ///< bands begun anew
 };

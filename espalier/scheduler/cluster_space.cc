@@ -36,9 +36,7 @@ Vector on_clusters(const Vector &pair, const std::vector<Function> &source,
     Vector result(pair.begin(), pair.begin() + static_cast<std::ptrdiff_t>(shared));
     result.insert(result.end(), first.begin(), first.end());
     result.insert(result.end(), second.begin(), second.end());
-    if (Number divisor = common_divisor(result); divisor > 1)
-        for (Number &number : result)
-            number /= divisor;
+    divide_out(result);
     return result;
 }
 
@@ -54,12 +52,9 @@ std::vector<Function> functions_of(const Cluster &cluster, std::size_t position)
 
 Function composed(const Function &outer, const std::vector<Function> &inner, std::size_t parameters)
 {
-    Function result(inner.front().size());
-    std::copy_n(outer.begin(), 1 + parameters, result.begin());
-    for (std::size_t k = 0; k < inner.size(); ++k)
-        for (std::size_t j = 0; j < result.size(); ++j)
-            result[j] =
-                checked_sum(result[j], checked_product(outer[1 + parameters + k], inner[k][j]));
+    Function result = combination(coefficients(outer, parameters), inner);
+    for (std::size_t k = 0; k <= parameters; ++k)
+        result[k] = checked_sum(result[k], outer[k]);
     return result;
 }
 

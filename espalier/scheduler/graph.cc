@@ -7,6 +7,14 @@ namespace espalier::scheduler {
 
 std::size_t Node::deficit() const { return dimensions - row_basis(scheduled).size(); }
 
+void Node::schedule(const Function &function, std::size_t parameters, bool is_coincident)
+{
+    auto row = coefficients(function, parameters);
+    scheduled.emplace_back(row.begin(), row.end());
+    has_coincident = has_coincident || is_coincident;
+    ++depth;
+}
+
 std::size_t greatest_deficit(const Graph &graph)
 {
     std::size_t result = 0;

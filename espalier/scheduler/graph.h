@@ -73,6 +73,9 @@ struct Node {
 
     /// How many members more it takes until each instance has a time of its own.
     std::size_t deficit() const;
+
+    /// Takes a member's function for scheduled.
+    void schedule(const Function &function, std::size_t parameters, bool is_coincident);
 };
 
 /// Pairs of instances of two nodes, or of one.

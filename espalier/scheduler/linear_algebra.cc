@@ -20,12 +20,10 @@ void make_primitive(Vector &vector)
     std::size_t first = first_nonzero(vector);
     if (first == vector.size())
         return;
-    Number divisor = common_divisor(vector);
+    divide_out(vector);
     if (vector[first] < 0)
-        divisor = -divisor;
-    if (divisor != 1)
         for (Number &entry : vector)
-            entry /= divisor;
+            entry = -entry;
 }
 
 /// Adds a multiple of `pivot` to a positive multiple of `row`, so that a column becomes zero.
@@ -60,6 +58,13 @@ Number common_divisor(std::span<const Number> vector)
     for (Number entry : vector)
         divisor = std::gcd(divisor, entry);
     return divisor;
+}
+
+void divide_out(Vector &vector)
+{
+    if (Number divisor = common_divisor(vector); divisor > 1)
+        for (Number &entry : vector)
+            entry /= divisor;
 }
 
 std::vector<Vector> unit_vectors(std::size_t dimension)

@@ -21,6 +21,9 @@ bool is_zero(std::span<const Number> vector);
 /// The greatest common divisor of all entries; 0 if all are zero.
 Number common_divisor(std::span<const Number> vector);
 
+/// Divides all entries by their common divisor.
+void divide_out(Vector &vector);
+
 /// (1, 0, ..., 0), ..., (0, ..., 0, 1).
 std::vector<Vector> unit_vectors(std::size_t dimension);
 

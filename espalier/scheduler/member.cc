@@ -3,8 +3,6 @@
 #include "espalier/ilp/nontrivial.h"
 #include "espalier/scheduler/unknowns.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 

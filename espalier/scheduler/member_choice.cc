@@ -1,8 +1,7 @@
 #include "espalier/scheduler/member_choice.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace espalier::scheduler {
@@ -97,12 +96,8 @@ std::optional<ChosenMember> choose_member(const PartialBand &band, const Relatio
 void add_member(PartialBand &band, const Functions &functions, bool is_coincident)
 {
     Graph &graph = band.graph;
-    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
-        auto row = coefficients(functions[node], graph.parameters);
-        graph.nodes[node].scheduled.emplace_back(row.begin(), row.end());
-        graph.nodes[node].has_coincident |= is_coincident;
-        ++graph.nodes[node].depth;
-    }
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node)
+        graph.nodes[node].schedule(functions[node], graph.parameters, is_coincident);
     for (Relation &relation : graph.relations)
         if (relation.roles.has_any(of_groups) &&
             !distances(relation, functions, graph.parameters).is_zero)

@@ -105,11 +105,9 @@ Generators differences(const Generators &pairs, std::size_t parameters, std::siz
                 sink = checked_sum(sink, -source);
                 source = 0;
             }
-            if (Number divisor = common_divisor(vector); divisor > 0) {
-                for (Number &number : vector)
-                    number /= divisor;
+            divide_out(vector);
+            if (!is_zero(vector))
                 result.insert(std::move(vector));
-            }
         }
         return std::vector<Vector>(result.begin(), result.end());
     };

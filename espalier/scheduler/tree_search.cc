@@ -189,29 +189,30 @@ schedule::NodePtr TreeSearch::filter(const Component &component, schedule::NodeP
 /// The parts that nothing connects, in any order.
 schedule::NodePtr TreeSearch::schedule(const Component &component, const Trace &trace)
 {
-    auto parts = weak_components(graph_of(model_, component, nodes_));
+    const Graph graph = graph_of(model_, component, nodes_);
+    auto parts = weak_components(graph);
     if (parts.size() == 1)
-        return schedule_connected(component, trace);
+        return schedule_connected(component, graph, trace);
     if (trace.is_on())
-        trace.say("nothing ties together: {}",
-                  list(graph_of(model_, component, nodes_), parts, std::identity()));
+        trace.say("nothing ties together: {}", list(graph, parts, std::identity()));
     std::vector<schedule::NodePtr> children;
     for (const std::vector<std::size_t> &nodes : parts) {
         Component child = part(component, nodes);
-        children.push_back(filter(child, schedule_connected(child, trace.nested())));
+        Graph inner = graph_of(model_, child, nodes_);
+        children.push_back(filter(child, schedule_connected(child, inner, trace.nested())));
     }
     return schedule::set(children);
 }
 
 /// Clusters one after the other.
-schedule::NodePtr TreeSearch::schedule_connected(const Component &component, const Trace &trace)
+schedule::NodePtr TreeSearch::schedule_connected(const Component &component, const Graph &graph,
+                                                 const Trace &trace)
 {
-    std::vector<Cluster> parts = clusters(component, graph_of(model_, component, nodes_), trace);
+    std::vector<Cluster> parts = clusters(component, graph, trace);
     if (parts.size() == 1)
         return place(component, parts.front().band, trace);
     if (trace.is_on())
-        trace.say("one after the other: {}",
-                  list(graph_of(model_, component, nodes_), parts, &Cluster::nodes));
+        trace.say("one after the other: {}", list(graph, parts, &Cluster::nodes));
     std::vector<DependencePtr> crossing = conditions_between(component, parts);
     if (trace.is_on() && !crossing.empty())
         trace.say("live ranges that this cuts: " + conditions_in_words(crossing));
@@ -395,13 +396,9 @@ schedule::NodePtr TreeSearch::place(const Component &component, const BandMember
     std::vector<Functions> members;
     for (const BandMembers::Member &member : band.members) {
         members.push_back(member.functions);
-        for (std::size_t k = 0; k < component.statements.size(); ++k) {
-            Node &node = nodes_[component.statements[k]];
-            auto row = coefficients(member.functions[k], model_.parameters);
-            node.scheduled.emplace_back(row.begin(), row.end());
-            node.has_coincident |= member.is_coincident;
-            ++node.depth;
-        }
+        for (std::size_t k = 0; k < component.statements.size(); ++k)
+            nodes_[component.statements[k]].schedule(member.functions[k], model_.parameters,
+                                                     member.is_coincident);
     }
     std::vector<DependencePtr> broken = conditions_not_local(component, graph, members);
     describe_rest(component, broken, trace);

@@ -29,7 +29,8 @@ public:
 
 private:
     schedule::NodePtr schedule(const Component &component, const Trace &trace);
-    schedule::NodePtr schedule_connected(const Component &component, const Trace &trace);
+    schedule::NodePtr schedule_connected(const Component &component, const Graph &graph,
+                                         const Trace &trace);
     AdjacentConditions adjacency(const Component &component, const Graph &graph) const;
     BandMembers first_band(const Component &component, const Graph &graph, const Trace &trace);
     std::size_t registers(const Component &component) const;
