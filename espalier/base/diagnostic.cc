@@ -16,6 +16,8 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {impossible_edit, "E108", "an edit or a conversion of a schedule tree does not apply"},
         {impossible_code, "E109", "there is no code for a schedule tree"},
         {broken_dependence, "E110", "a schedule breaks dependences of the program"},
+        {impossible_transformation, "E111", "a transformation cannot be applied"},
+        {script_error, "E112", "a transformation script fails"},
         {bad_command_line, "E201", "the command line is wrong"},
         {internal_error, "E301", "Espalier failed"},
         {verification_failed, "E302", "the generated code does not do what its schedule says"},

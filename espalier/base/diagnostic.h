@@ -28,6 +28,8 @@ enum class DiagnosticKind {
     impossible_edit,
     impossible_code,
     broken_dependence,
+    impossible_transformation,
+    script_error,
     bad_command_line,
     internal_error,
     verification_failed,

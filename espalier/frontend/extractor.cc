@@ -11,6 +11,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace espalier::frontend {
 
@@ -183,6 +184,8 @@ void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest
 {
     LoopModel modelled = model_loop(loop, scope, model_, affine_);
     Nest below = loop_nest(modelled.is_decreasing, scope.depth());
+    below.place = model_.place(loop->getBeginLoc());
+    below.label = std::exchange(label_, {});
     Nest body;
     sequence(children_of(loop->getBody()), modelled.body, body);
     if (!body.children.empty()) {

@@ -83,6 +83,8 @@ struct Nest {
     std::vector<Nest> children; ///< in order; exactly one under a loop
     bool is_decreasing = false; ///< of a loop: its variable counts down
     std::size_t dimension = 0;  ///< of a loop: position of its variable in the domains below
+    SourcePlace place = {};     ///< of a loop
+    std::string label = {};     ///< of a loop: the C label before it, empty if there is none
     std::size_t statement = 0;  ///< of a statement: position in Program::statements
 };
 

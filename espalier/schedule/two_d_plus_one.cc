@@ -1,5 +1,6 @@
 #include "espalier/schedule/two_d_plus_one.h"
 
+#include "espalier/presburger/affine_piece.h"
 #include "espalier/presburger/print.h"
 #include "espalier/schedule/kelly.h"
 #include "espalier/schedule/queries.h"
@@ -32,33 +33,9 @@ isl::val coefficient(const isl::aff &function, isl_dim_type type, std::size_t po
         isl_aff_get_coefficient_val(function.get(), type, static_cast<int>(position)));
 }
 
-bool has_integer_coefficients(const isl::aff &function)
-{
-    bool result = count(function, isl_dim_div) == 0 && function.constant_val().is_int();
-    for (isl_dim_type type : {isl_dim_in, isl_dim_param})
-        for (std::size_t k = 0; result && k < count(function, type); ++k)
-            result = coefficient(function, type, k).is_int();
-    return result;
-}
-
-/// The piece that holds for all instances, if there is one and it is affine.
-std::optional<isl::aff> single_piece(const isl::pw_aff &function, const isl::set &instances)
-{
-    std::optional<isl::aff> result;
-    function.foreach_piece([&](const isl::set &, const isl::multi_aff &value) {
-        isl::aff piece = value.at(0);
-        if (!result && has_integer_coefficients(piece) &&
-            instances.is_subset(function.eq_set(piece)))
-            result = piece;
-    });
-    return result;
-}
-
 isl::aff row(const isl::pw_aff &function, const isl::set &instances)
 {
-    std::optional<isl::aff> result = single_piece(function, instances);
-    if (!result)
-        result = single_piece(function.gist(instances), instances);
+    std::optional<isl::aff> result = presburger::affine_on(function, instances);
     if (!result)
         throw impossible_conversion(
             fmt::format("the schedule of `{}` has the dimension {}, which is not affine",

@@ -1,0 +1,101 @@
+#include "espalier/transform/expressions.h"
+
+#include "espalier/presburger/notation.h"
+#include "espalier/presburger/parameters.h"
+#include "espalier/transform/impossible.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace espalier::transform {
+
+namespace {
+
+std::vector<std::string> constants(const program::Program &program)
+{
+    std::vector<std::string> result;
+    for (const program::Parameter &parameter : program.parameters)
+        result.push_back(parameter.id.name());
+    return result;
+}
+
+std::string listed(const std::vector<std::string> &names)
+{
+    return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// C's `==` and `!` are the only signs that isl does not know.
+std::string in_isl_notation(std::string text)
+{
+    for (std::size_t at = text.find("=="); at != std::string::npos; at = text.find("=="))
+        text.erase(at, 1);
+    return text;
+}
+
+/// Reads `pattern` with `text` in it.
+/// \param names  that the text may use, for the message
+template <class Object>
+Object read(isl::ctx ctx, const std::string &text, const std::string &start, const std::string &end,
+            const std::vector<std::string> &names)
+{
+    bool is_contained = text.find_first_of("{}[];:") == std::string::npos;
+    if (is_contained && presburger::has_readable_powers(text)) {
+        try {
+            return Object(ctx, start + in_isl_notation(text) + end);
+        } catch (const isl::exception &) {
+        }
+    }
+    throw impossible(fmt::format("`{}` cannot be read as an affine expression in the names: {}",
+                                 text, listed(names)));
+}
+
+std::string introduced(const std::vector<std::string> &constants)
+{
+    return fmt::format("[{}] -> ", fmt::join(constants, ", "));
+}
+
+} // namespace
+
+isl::aff constant_value(const program::Program &program, const std::string &text)
+{
+    std::vector<std::string> names = constants(program);
+    return read<isl::aff>(program.context.ctx(), text, introduced(names) + "{ [] -> [(", ")] }",
+                          names);
+}
+
+isl::set constant_condition(const program::Program &program, const std::string &text)
+{
+    std::vector<std::string> names = constants(program);
+    return read<isl::set>(program.context.ctx(), text, introduced(names) + "{ : ", " }", names);
+}
+
+isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text)
+{
+    std::vector<std::string> known = constants(scop.program), names = known, dimensions;
+    isl::space space = statement.instances.space();
+    isl::pw_aff_list values(space.ctx(), 0);
+    auto add = [&](const std::string &name, const isl::pw_aff &value) {
+        if (std::ranges::find(names, name) != names.end())
+            return;
+        names.push_back(name);
+        dimensions.push_back(name);
+        values = values.add(value);
+    };
+    for (std::size_t k = 0; k < statement.depth(); ++k)
+        add(statement.rows[k].name, statement.time(k));
+    for (std::size_t k = 0; k < statement.iterator_names.size(); ++k)
+        add(statement.iterator_names[k], statement.iterators.at(static_cast<int>(k)));
+
+    isl::set condition = read<isl::set>(
+        space.ctx(), text,
+        introduced(known) + fmt::format("{{ [{}] : ", fmt::join(dimensions, ", ")), " }", names);
+    isl::multi_pw_aff all(space.add_unnamed_tuple(unsigned(dimensions.size())), values);
+    return condition.preimage(all);
+}
+
+} // namespace espalier::transform

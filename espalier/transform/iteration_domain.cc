@@ -1,0 +1,227 @@
+#include "espalier/transform/iteration_domain.h"
+
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/transform/expressions.h"
+#include "espalier/transform/extension.h"
+#include "espalier/transform/impossible.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/statement_order.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/val.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::transform {
+
+namespace {
+
+/// size * floor(value / size)
+isl::pw_aff start_of_strip(const isl::pw_aff &value, long size)
+{
+    isl::val factor(value.ctx(), size);
+    isl_pw_aff *strip = isl_pw_aff_scale_down_val(value.copy(), factor.copy());
+    return isl::manage(isl_pw_aff_scale_val(isl_pw_aff_floor(strip), factor.release()));
+}
+
+void require_size(long size)
+{
+    if (size < 1)
+        throw impossible(
+            fmt::format("{} is no size of a strip or tile: it has to be at least 1", size));
+}
+
+} // namespace
+
+Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const isl::aff &value,
+            const std::string &name)
+{
+    for (Statement *statement : required_statements_in(scop, prefix)) {
+        if (depth < 1 || depth > statement->depth() + 1)
+            throw impossible(fmt::format("`{}` is in {} loops; there is no depth {} around it",
+                                         statement->label, statement->depth(), depth));
+        isl::space space = statement->instances.space();
+        isl::pw_aff everywhere = isl::manage(isl_pw_aff_from_aff(isl_aff_pullback_multi_aff(
+            value.copy(), isl_multi_aff_zero(space.add_unnamed_tuple(0).release()))));
+        insert_loop(*statement, depth - 1, everywhere, name);
+    }
+    return normalized(std::move(scop));
+}
+
+Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition)
+{
+    for (Statement *statement : required_statements_in(scop, prefix)) {
+        isl::set kept = instances_where(scop, *statement, condition);
+        statement->instances = statement->instances.intersect(kept).coalesce();
+    }
+    return scop;
+}
+
+Scop split(Scop scop, const Beta &loop, const std::string &condition)
+{
+    statements_in_loop(scop, loop);
+    Beta behind = loop;
+    ++behind.back();
+    scop = move(std::move(scop), enclose(loop), behind, 1);
+    std::vector<Statement> second_parts;
+    for (Statement *statement : required_statements_in(scop, loop)) {
+        isl::set chosen = instances_where(scop, *statement, condition);
+        Statement second = *statement;
+        second.instances = statement->instances.subtract(chosen).coalesce();
+        second.label += "_2";
+        ++second.beta[loop.size() - 1];
+        statement->instances = statement->instances.intersect(chosen).coalesce();
+        statement->label += "_1";
+        second_parts.push_back(std::move(second));
+    }
+    std::ranges::move(second_parts, std::back_inserter(scop.statements));
+    return normalized(std::move(scop));
+}
+
+Scop peel(Scop scop, const Beta &loop, const std::string &value)
+{
+    const Row &row = statements_in_loop(scop, loop).front()->rows[loop.size() - 1];
+    return split(scop, loop, fmt::format("{} < ({})", row.name, value));
+}
+
+Scop strip_mine(Scop scop, const Beta &loop, long size, const std::string &name)
+{
+    require_size(size);
+    std::size_t row = loop.size() - 1;
+    for (Statement *statement : statements_in_loop(scop, loop)) {
+        const std::string old_name = statement->rows[row].name;
+        std::string wish = name.empty() ? old_name.substr(0, 1) + old_name : name;
+        insert_loop(*statement, row, start_of_strip(statement->time(row), size), wish);
+    }
+    return normalized(std::move(scop));
+}
+
+namespace {
+
+/// { S[i] -> [t] }: the outermost rows.
+isl::map outer_time(const Statement &statement, std::size_t rows)
+{
+    isl::map result = presburger::from_domain(statement.instances);
+    for (std::size_t k = 0; k < rows; ++k)
+        result = presburger::flat_range_product(result, statement.time(k).as_map());
+    return result;
+}
+
+enum class End { first, last };
+
+/// { S[i] -> [t] }: the first or last value of a loop in the iteration of the loops around it that
+/// executes S[i]; 0 where the loop does not run.
+isl::pw_aff end_of_loop(Scop &scop, const Beta &loop, const Statement &statement, End end)
+{
+    std::size_t row = loop.size() - 1;
+    isl::map outer = outer_time(statement, row);
+    isl::union_map values = isl::union_map::empty(statement.instances.ctx()); // { [t] -> [t_row] }
+    for (const Statement *inside : statements_in_loop(scop, loop)) {
+        isl::map time = inside->time(row).as_map().intersect_domain(inside->instances);
+        presburger::add_to(values,
+                           outer_time(*inside, row).reverse().apply_range(time).to_union_map());
+    }
+    isl::map reached = outer.apply_range(values.as_map());
+    isl::map ends = end == End::first ? reached.lexmin() : reached.lexmax();
+    isl::pw_aff value = ends.as_pw_multi_aff().at(0);
+    isl::set rest = statement.instances.subtract(value.domain());
+    isl_pw_aff *zero = isl_pw_aff_zero_on_domain(
+        isl_local_space_from_space(statement.instances.space().release()));
+    zero = isl_pw_aff_intersect_domain(zero, rest.release());
+    return isl::manage(isl_pw_aff_union_add(value.release(), zero)).coalesce();
+}
+
+} // namespace
+
+Scop sink(Scop scop, const Beta &sunk, const Beta &loop)
+{
+    std::string name = statements_in_loop(scop, loop).front()->rows[loop.size() - 1].name;
+    std::vector<Statement *> moved = required_statements_in(scop, sunk);
+    if (sunk.size() != loop.size() || enclose(sunk) != enclose(loop) || sunk == loop)
+        throw impossible(
+            fmt::format("{} does not stand beside the loop {}", to_string(sunk), to_string(loop)));
+    End end = sunk < loop ? End::first : End::last;
+    std::vector<isl::pw_aff> values;
+    for (const Statement *statement : moved)
+        values.push_back(end_of_loop(scop, loop, *statement, end));
+    long place = 0;
+    if (end == End::last)
+        for (const Statement *inside : statements_in(scop, loop))
+            place = std::max(place, inside->beta[loop.size()] + 1);
+    else
+        scop = move(std::move(scop), loop, append(loop, 0), 1);
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+        Statement &statement = *moved[k];
+        insert_loop(statement, loop.size() - 1, values[k], name);
+        std::ranges::copy(append(loop, place), statement.beta.begin());
+    }
+    return normalized(std::move(scop));
+}
+
+namespace {
+
+/// The prefixes of the children of a loop but one, those nearest to it first.
+std::vector<Beta> siblings(const Scop &scop, const Beta &child)
+{
+    std::vector<Beta> result;
+    for (const Statement *statement : statements_in(scop, enclose(child)))
+        if (!is_prefix(child, statement->beta))
+            result.push_back(first(statement->beta, child.size()));
+    std::ranges::sort(result, {},
+                      [&](const Beta &beta) { return std::abs(beta.back() - child.back()); });
+    auto repeated = std::ranges::unique(result);
+    result.erase(repeated.begin(), repeated.end());
+    return result;
+}
+
+/// Sinks what stands beside a loop into it; the loop is then the only child of its parent.
+Scop with_siblings_sunk(Scop scop, Beta loop)
+{
+    for (std::vector<Beta> others = siblings(scop, loop); !others.empty();
+         others = siblings(scop, loop)) {
+        bool stood_before = others.front() < loop;
+        scop = sink(std::move(scop), others.front(), loop);
+        if (stood_before)
+            --loop.back();
+    }
+    return scop;
+}
+
+/// The loops over strips, in rows `row`, `row` + 2, ..., come before the others.
+void move_strips_outwards(Statement &statement, std::size_t row, std::size_t count)
+{
+    auto begin = statement.rows.begin() + long(row), end = begin + long(2 * count);
+    std::vector<Row> pairs(begin, end);
+    for (std::size_t k = 0; k < count; ++k) {
+        begin[long(k)] = pairs[2 * k];
+        begin[long(count + k)] = pairs[2 * k + 1];
+    }
+}
+
+} // namespace
+
+Scop tile(Scop scop, const Beta &loop, const std::vector<long> &sizes)
+{
+    statements_in_loop(scop, loop);
+    std::size_t count = sizes.size();
+    std::ranges::for_each(sizes, require_size);
+    if (count == 0 || count > loop.size())
+        throw impossible(fmt::format("{} sizes of tiles do not suit {} loops around each other",
+                                     count, loop.size()));
+    std::size_t outermost = loop.size() - count + 1; // its depth
+    Beta place = first(loop, outermost);
+    for (std::size_t depth = outermost + 1; depth <= loop.size(); ++depth) {
+        scop = with_siblings_sunk(std::move(scop), append(place, loop[depth - 1]));
+        place.push_back(0);
+    }
+    for (std::size_t k = count; k-- > 0;)
+        scop = strip_mine(std::move(scop), first(place, outermost + k), sizes[k]);
+    for (Statement *statement : required_statements_in(scop, first(place, outermost)))
+        move_strips_outwards(*statement, outermost - 1, count);
+    return scop;
+}
+
+} // namespace espalier::transform

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace espalier::transform {
+
+/// \name Edits of iteration domains (figures 18 and 19). A loop is named by the prefix of the beta
+/// vectors of the statements in it; its depth, counted from 1, is the size of the prefix.
+/// @{
+
+/// EXTEND(P, l, c): a new loop at depth `depth` around each statement in `prefix`, restricted to a
+/// single iteration, and with it a new iterator.
+/// \param value  { [] -> [v] }: the one value that the iterator has
+Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const isl::aff &value,
+            const std::string &name);
+
+/// CUTDOM(P, c): the statements in `prefix` keep the instances that satisfy a condition.
+/// A check finds out whether what goes is dead.
+/// \param condition  in the names of the loops around each statement and the symbolic constants, in
+///                   isl's notation
+/// \throws Error{impossible_transformation} if it cannot be read
+Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition);
+
+/// Index-set splitting: the loop executes the iterations that satisfy a condition first, and then,
+/// in a loop of its own, the others. Each statement L in it becomes two, L_1 and L_2.
+/// \param condition  as in cut_domain
+Scop split(Scop scop, const Beta &loop, const std::string &condition);
+
+/// PEEL (section 6): the split at a value; the first loop executes the iterations before it.
+/// \param value  an expression in the names of the loops around and the symbolic constants
+Scop peel(Scop scop, const Beta &loop, const std::string &value);
+
+/// STRIPMINE(P, k): the loop becomes two, of which the outer one goes in steps of `size`, from one
+/// multiple to the next, and the inner one through the strip. The order stays.
+/// \param name  of the outer loop; empty: that of the loop, its first letter doubled
+/// \throws Error{impossible_transformation} if `size` is less than 1
+Scop strip_mine(Scop scop, const Beta &loop, long size, const std::string &name = "");
+
+/// A statement beside a loop moves into it: into its first iteration if the statement stands before
+/// the loop, into its last one if it stands behind. What the loop does not execute at all for the
+/// values of the loops around runs as iteration 0.
+/// \param statement  the whole vector of a statement, or a prefix that names a loop
+/// \throws Error{impossible_transformation} if the two do not have the same parent
+Scop sink(Scop scop, const Beta &statement, const Beta &loop);
+
+/// TILE(P, o, k1, k2), for any number of nested loops: strip-mines each and moves the loops over
+/// strips outwards. Statements that stand between the loops are sunk into them first.
+/// \param loop   the innermost of the loops
+/// \param sizes  of the tiles, for the loop that encloses all others first
+/// \throws Error{impossible_transformation} if there are more sizes than loops, or a size is less
+///         than 1
+Scop tile(Scop scop, const Beta &loop, const std::vector<long> &sizes);
+/// @}
+
+} // namespace espalier::transform

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+namespace espalier::transform {
+
+/// \name What a loop says of its iterations. The order stays; a loop is named by the prefix of the
+/// beta vectors of the statements in it.
+/// @{
+
+/// The loop runs its iterations one after the other, on several threads or in vector lanes.
+/// Legal iff its iterations are independent, up to reductions and to variables of which each
+/// iteration can have its own.
+Scop with_kind(Scop scop, const Beta &loop, LoopKind kind);
+
+/// How AST generation is to write the loop.
+Scop with_option(Scop scop, const Beta &loop, schedule::LoopOption option);
+
+/// FULLUNROLL (section 6): a copy of the body for each iteration, made by AST generation. The
+/// number of iterations has to have a constant bound by then.
+Scop full_unroll(Scop scop, const Beta &loop);
+
+/// Strip-mining by `factor` and full unrolling of the strip (section 3.2); full strips get code of
+/// their own, so that the unrolled body has no conditions.
+/// \throws Error{impossible_transformation} if `factor` is less than 1
+Scop unroll(Scop scop, const Beta &loop, long factor);
+
+///   for i, for j: S  ->  for i in steps of 2, for j: S(i), S(i + 1)
+/// Unrolls a loop and fuses the copies of the loops directly inside: strip-mining, interchange of
+/// the strip inwards, and unrolling (section 3.4.1).
+/// \param inner  the loop to move the strip into, nested in `loop`
+/// \throws Error{impossible_transformation} if it is not, or `factor` is less than 1
+Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor);
+/// @}
+
+} // namespace espalier::transform

@@ -1,0 +1,67 @@
+#include "espalier/transform/scop.h"
+
+#include "espalier/transform/impossible.h"
+
+#include <isl/aff.h>
+#include <isl/local_space.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::transform {
+
+isl::pw_aff Statement::time(std::size_t row) const
+{
+    isl_pw_aff *time = isl_pw_aff_from_aff(rows[row].time.copy());
+    return isl::manage(isl_pw_aff_pullback_multi_pw_aff(time, iterators.copy()));
+}
+
+std::vector<const Statement *> statements_in(const Scop &scop, const Beta &prefix)
+{
+    std::vector<const Statement *> result;
+    for (const Statement &statement : scop.statements)
+        if (is_prefix(prefix, statement.beta))
+            result.push_back(&statement);
+    std::ranges::sort(result, {}, [](const Statement *one) { return one->beta; });
+    return result;
+}
+
+std::vector<Statement *> required_statements_in(Scop &scop, const Beta &prefix)
+{
+    std::vector<Statement *> result;
+    for (Statement &statement : scop.statements)
+        if (is_prefix(prefix, statement.beta))
+            result.push_back(&statement);
+    if (result.empty())
+        throw impossible(
+            fmt::format("no statement has a beta vector that starts with {}", to_string(prefix)));
+    std::ranges::sort(result, {}, [](const Statement *one) { return one->beta; });
+    return result;
+}
+
+std::vector<Statement *> statements_in_loop(Scop &scop, const Beta &loop)
+{
+    std::vector<Statement *> result = required_statements_in(scop, loop);
+    if (loop.empty() || loop.size() > result.front()->depth())
+        throw impossible(fmt::format("{} is no loop: it names {}", to_string(loop),
+                                     loop.empty() ? "the whole region" : "a statement"));
+    return result;
+}
+
+isl::aff iterator(const Statement &statement, std::size_t position)
+{
+    isl::space space = statement.iterators.space().range();
+    isl_local_space *local = isl_local_space_from_space(space.release());
+    return isl::manage(isl_aff_var_on_domain(local, isl_dim_set, unsigned(position)));
+}
+
+std::string unused_name(const std::string &wish, const std::vector<std::string> &taken)
+{
+    std::string result = wish;
+    while (std::ranges::find(taken, result) != taken.end())
+        result.insert(result.begin(), wish.empty() ? 't' : wish.front());
+    return result;
+}
+
+} // namespace espalier::transform

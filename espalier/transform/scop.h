@@ -1,0 +1,83 @@
+#pragma once
+
+#include "espalier/program/program.h"
+#include "espalier/schedule/band.h"
+#include "espalier/transform/beta.h"
+
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::transform {
+
+/// How the iterations of a loop run.
+enum class LoopKind {
+    sequential,
+    parallel, ///< at the same time, on several threads
+    vector,   ///< at the same time, in the lanes of vectors
+};
+
+/// A loop around a statement: a row of the matrices A and Gamma (section 2.3.3).
+struct Row {
+    /// { [x] -> [t] }, x: iterators of the statement. The coefficients of x are a row of A, those
+    /// of the symbolic constants and the constant a row of Gamma; all are integers.
+    isl::aff time;
+    std::string name; ///< by which scripts call the loop
+    /// Which of the loops around the statement in the source it is, counted from the outermost;
+    /// nothing for loops that are none of the source's.
+    std::optional<std::size_t> source_loop = {};
+    LoopKind kind = LoopKind::sequential;
+    schedule::LoopOption option = schedule::LoopOption::none;
+    /// A loop over the strips of the next one: its iterations with a full strip get code of their
+    /// own, in which the loops further in are unrolled that say so (section 3.2).
+    bool separates_full_strips = false;
+};
+
+/// A statement of the program or, after its iteration domain was split, a part of one, with its own
+/// label. Three of the four attributes of section 2.3 are here; the fourth, access functions and
+/// data layout, is in the program.
+struct Statement {
+    std::string label;
+    isl::set instances; ///< { S[i] }
+    /// { S[i] -> [x] }: the iterators of the extended domain, of which rows are made: those of the
+    /// program, and what EXTEND has inserted between them, functions of the instance.
+    isl::multi_pw_aff iterators;
+    std::vector<std::string> iterator_names; ///< one for each dimension of `iterators`
+    std::vector<Row> rows;                   ///< outermost first
+    Beta beta;                               ///< one entry more than there are rows
+
+    std::size_t depth() const { return rows.size(); }
+
+    /// { S[i] -> [t] }: when a loop executes each instance.
+    isl::pw_aff time(std::size_t row) const;
+};
+
+/// A static control part in the unified representation (section 2.3): what transformations take and
+/// return. It is a value; nothing in it refers to a syntactic form.
+struct Scop {
+    program::Program program; ///< without order: `nest` is that of the source
+    std::vector<Statement> statements;
+};
+
+/// The statements whose vectors start with a prefix, in their order.
+std::vector<const Statement *> statements_in(const Scop &scop, const Beta &prefix);
+
+/// The same, for changing them.
+/// \throws Error{impossible_transformation} if there is none
+std::vector<Statement *> required_statements_in(Scop &scop, const Beta &prefix);
+
+/// The same, for a prefix that names a loop.
+/// \throws Error{impossible_transformation} if there is none
+std::vector<Statement *> statements_in_loop(Scop &scop, const Beta &loop);
+
+/// { [x] -> [x_k] }: an iterator of a statement.
+isl::aff iterator(const Statement &statement, std::size_t position);
+
+/// A name for a loop or an iterator that none of `taken` has: `wish`, or the shortest that repeats
+/// its first letter more often.
+std::string unused_name(const std::string &wish, const std::vector<std::string> &taken);
+
+} // namespace espalier::transform

@@ -1,0 +1,125 @@
+#include "espalier/transform/statement_order.h"
+
+#include "espalier/transform/impossible.h"
+#include "espalier/transform/normal_form.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace espalier::transform {
+
+namespace {
+
+/// One more than the largest entry behind a prefix: the place behind the last child.
+long end_of(const Scop &scop, const Beta &prefix)
+{
+    long end = 0;
+    for (const Statement *statement : statements_in(scop, prefix))
+        if (statement->beta.size() > prefix.size())
+            end = std::max(end, statement->beta[prefix.size()] + 1);
+    return end;
+}
+
+/// Inserts free slots before a place.
+void make_room(Scop &scop, const Beta &place, long slots)
+{
+    Beta context = enclose(place);
+    scop = move(std::move(scop), context, place, slots);
+}
+
+} // namespace
+
+Scop move(Scop scop, const Beta &context, const Beta &start, long offset)
+{
+    for (Statement &statement : scop.statements) {
+        bool is_concerned = is_prefix(context, statement.beta) &&
+                            statement.beta.size() > context.size() &&
+                            (is_prefix(start, statement.beta) || start < statement.beta);
+        if (is_concerned)
+            statement.beta[context.size()] += offset;
+    }
+    return scop;
+}
+
+Scop fusion(Scop scop, const Beta &prefix, long position)
+{
+    Beta first_loop = append(prefix, position), second_loop = append(prefix, position + 1);
+    statements_in_loop(scop, first_loop);
+    statements_in_loop(scop, second_loop);
+    long end = end_of(scop, first_loop);
+    scop = move(std::move(scop), second_loop, second_loop, end);
+    return normalized(move(std::move(scop), prefix, second_loop, -1));
+}
+
+Scop fission(Scop scop, const Beta &prefix, long position, long start)
+{
+    Beta loop = append(prefix, position);
+    statements_in_loop(scop, loop);
+    if (start <= 0 || start >= end_of(scop, loop))
+        throw impossible(fmt::format("the loop {} has {} children; it cannot be split before "
+                                     "child {}",
+                                     to_string(loop), end_of(scop, loop), start));
+    Beta second_loop = append(prefix, position + 1);
+    scop = move(std::move(scop), prefix, append(loop, start), 1);
+    return normalized(move(std::move(scop), second_loop, second_loop, -start));
+}
+
+Scop motion(Scop scop, const Beta &block, const Beta &target)
+{
+    std::vector<Statement *> moved = required_statements_in(scop, block);
+    bool moves_contents = target.size() == block.size() + 1;
+    if (block.empty() || (!moves_contents && target.size() != block.size()))
+        throw impossible(fmt::format("{} cannot move to {}, which is at another depth: the target "
+                                     "has as many entries, or one more",
+                                     to_string(block), to_string(target)));
+    if (is_prefix(block, target) && block != target)
+        throw impossible(
+            fmt::format("{} cannot move into itself, to {}", to_string(block), to_string(target)));
+    if (block == target)
+        return scop;
+
+    std::vector<Beta> suffixes;
+    for (Statement *statement : moved) {
+        suffixes.emplace_back(statement->beta.begin() + static_cast<long>(block.size()),
+                              statement->beta.end());
+        statement->beta.clear();
+    }
+    long slots = 1;
+    if (moves_contents)
+        for (const Beta &suffix : suffixes)
+            slots = std::max(slots, suffix.front() + 1);
+    make_room(scop, target, slots);
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+        Beta &beta = moved[k]->beta = target;
+        auto rest = suffixes[k].begin();
+        if (moves_contents)
+            beta.back() += *rest++;
+        beta.insert(beta.end(), rest, suffixes[k].end());
+    }
+    return normalized(std::move(scop));
+}
+
+Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &order)
+{
+    std::set<std::size_t> children;
+    for (long k = 0; k < end_of(scop, prefix); ++k)
+        children.insert(std::size_t(k));
+    if (order.size() != children.size() ||
+        std::set<std::size_t>(order.begin(), order.end()) != children)
+        throw impossible(fmt::format("[{}] is no order of the {} children of {}",
+                                     fmt::join(order, ", "), children.size(), to_string(prefix)));
+    std::vector<long> position(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k)
+        position[order[k]] = static_cast<long>(k);
+    for (Statement *statement : required_statements_in(scop, prefix))
+        if (statement->beta.size() > prefix.size()) {
+            long &entry = statement->beta[prefix.size()];
+            entry = position[std::size_t(entry)];
+        }
+    return normalized(std::move(scop));
+}
+
+} // namespace espalier::transform

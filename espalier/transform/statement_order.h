@@ -1,0 +1,44 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace espalier::transform {
+
+/// \name Statement reordering: edits of beta vectors alone (figure 18). Bounds of loops do not
+/// matter to them, nor what else was done before. Whether the new order is legal is for a check at
+/// the end to tell.
+/// @{
+
+/// The constructor MOVE(P, Q, o) of section 3: adds `offset` to the entry behind `context` of all
+/// beta vectors that start with `context` and with, or after, `start`. It inserts or deletes
+/// `offset` free slots, and leaves normalizing to its users.
+/// Precondition: is_prefix(context, start)
+Scop move(Scop scop, const Beta &context, const Beta &start, long offset);
+
+/// FUSION(P, o): the loop (P, o + 1) becomes one with the loop (P, o); its statements run in each
+/// iteration after those that were there.
+/// \throws Error{impossible_transformation} if one of the two is no loop
+Scop fusion(Scop scop, const Beta &prefix, long position);
+
+/// FISSION(P, o, b): the loop (P, o) becomes two, of which the second executes the statements from
+/// (P, o, b) on.
+/// \throws Error{impossible_transformation} if (P, o) is no loop, or one part would be empty
+Scop fission(Scop scop, const Beta &prefix, long position, long start);
+
+/// MOTION(P, T): cut and paste. The statements in `block` move, in the loops at the same depth as
+/// theirs, to the place `target`, before what stood there. If `target` has one entry more than
+/// `block`, what is in the loop `block` moves into the loop around `target`; if it has as many, the
+/// block moves as a whole. `target` may also be the place behind the last one.
+/// \throws Error{impossible_transformation} if `target` is in `block`, or at another depth
+Scop motion(Scop scop, const Beta &block, const Beta &target);
+
+/// The children of a loop, or of the region if `prefix` is empty, in another order.
+/// \param order  each position of a child once
+/// \throws Error{impossible_transformation} if it is not that
+Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &order);
+/// @}
+
+} // namespace espalier::transform

@@ -1,0 +1,160 @@
+#include "espalier/transform/trees.h"
+
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/reached_leaves.h"
+
+#include <isl/set.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace espalier::transform {
+
+namespace {
+
+using schedule::NodePtr;
+
+/// Statements that share the rows and the entries of their beta vectors up to some place.
+using Group = std::vector<const Statement *>;
+
+std::string mark_of(LoopKind kind) { return kind == LoopKind::parallel ? "parallel" : "vector"; }
+
+std::string program_name(const Statement &statement)
+{
+    return schedule::statement_name(statement.instances.space());
+}
+
+/// Makes nodes from the root down; `row` is always that of the next loop.
+class TreeMaker {
+public:
+    explicit TreeMaker(const Scop &scop)
+    {
+        for (const Statement &statement : scop.statements)
+            if (!statement.instances.is_empty()) {
+                all_.push_back(&statement);
+                ++parts_[program_name(statement)];
+            }
+        std::ranges::sort(all_, {}, [](const Statement *one) { return one->beta; });
+    }
+
+    schedule::Tree make(isl::ctx ctx)
+    {
+        isl::union_set domain = isl::union_set::empty(ctx);
+        for (const Statement *statement : all_)
+            presburger::add_to(domain, statement->instances.to_union_set());
+        if (all_.empty())
+            return schedule::Tree::from_domain(domain);
+        return schedule::Tree(schedule::node(schedule::Domain{domain}, subtree(all_, 0)));
+    }
+
+private:
+    /// The children that the entries of the beta vectors before a row make.
+    NodePtr subtree(const Group &group, std::size_t row)
+    {
+        std::map<long, Group> children;
+        for (const Statement *statement : group)
+            children[statement->beta[row]].push_back(statement);
+        if (children.size() == 1)
+            return loops(group, row);
+        std::vector<NodePtr> filters;
+        for (const auto &[entry, members] : children)
+            filters.push_back(
+                schedule::node(schedule::Filter{instances(members)}, loops(members, row)));
+        return schedule::sequence(filters);
+    }
+
+    /// The band of a row and those directly inside it.
+    NodePtr loops(const Group &group, std::size_t row)
+    {
+        if (row == group.front()->depth())
+            return schedule::leaf();
+        std::size_t end = row + 1;
+        LoopKind kind = kind_of(group, row);
+        if (kind == LoopKind::sequential)
+            while (continues(group, end))
+                ++end;
+        std::string mark = fmt::format("{}{}", mark_of(kind), marks_);
+        marks_ += kind != LoopKind::sequential;
+        NodePtr result = schedule::node(band(group, row, end), subtree(group, end));
+        return kind == LoopKind::sequential ? result : schedule::node(schedule::Mark{mark}, result);
+    }
+
+    /// Whether a row belongs to the band of the one before it.
+    static bool continues(const Group &group, std::size_t row)
+    {
+        return row < group.front()->depth() &&
+               group.front()->beta[row] == group.back()->beta[row] &&
+               kind_of(group, row) == LoopKind::sequential;
+    }
+
+    static LoopKind kind_of(const Group &group, std::size_t row)
+    {
+        return group.front()->rows[row].kind;
+    }
+
+    schedule::Band band(const Group &group, std::size_t row, std::size_t end) const
+    {
+        isl::ctx ctx = group.front()->instances.ctx();
+        isl::union_pw_aff_list members(ctx, 0);
+        for (std::size_t k = row; k < end; ++k)
+            members = members.add(member(group, k));
+        isl::space space = isl::space::unit(ctx).add_unnamed_tuple(unsigned(end - row));
+        schedule::Band result(isl::multi_union_pw_aff(space, members));
+        for (std::size_t k = row; k < end; ++k)
+            result.members[k - row].option = option(group, k);
+        return result;
+    }
+
+    isl::union_pw_aff member(const Group &group, std::size_t row) const
+    {
+        isl::union_pw_aff result = presburger::empty_union_pw_aff(group.front()->instances.ctx());
+        for (const Statement *statement : group) {
+            isl::pw_aff time = statement->time(row);
+            if (parts_.at(program_name(*statement)) > 1)
+                time = time.intersect_domain(statement->instances);
+            presburger::add_to(result, time);
+        }
+        return result;
+    }
+
+    /// That in which the statements agree.
+    static schedule::LoopOption option(const Group &group, std::size_t row)
+    {
+        schedule::LoopOption option = group.front()->rows[row].option;
+        bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
+            return statement->rows[row].option == option;
+        });
+        return agree ? option : schedule::LoopOption::none;
+    }
+
+    isl::union_set instances(const Group &group) const
+    {
+        isl::union_set result = isl::union_set::empty(group.front()->instances.ctx());
+        for (const Statement *statement : group) {
+            bool is_whole = parts_.at(program_name(*statement)) == 1;
+            isl::union_set part = statement->instances.to_union_set();
+            presburger::add_to(result, is_whole ? part.universe() : part);
+        }
+        return result;
+    }
+
+    Group all_;
+    std::map<std::string, int> parts_; ///< how many each statement of the program has
+    std::size_t marks_ = 0;
+};
+
+} // namespace
+
+schedule::Tree schedule_tree(const Scop &scop)
+{
+    return TreeMaker(scop).make(scop.program.context.ctx());
+}
+
+bool is_mark_of(const std::string &mark, LoopKind kind)
+{
+    return kind != LoopKind::sequential && mark.starts_with(mark_of(kind));
+}
+
+} // namespace espalier::transform
