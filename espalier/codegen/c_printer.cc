@@ -384,7 +384,12 @@ private:
         const ParallelMark &mark = *std::exchange(parallel_, nullptr);
         if (mark.depth != loop.depth || loop.is_degenerate())
             return "";
-        return "#pragma omp parallel for" + clauses(mark.loop);
+        switch (mark.directive) {
+        case Directive::parallel_for: return "#pragma omp parallel for" + clauses(mark.loop);
+        case Directive::simd: return "#pragma omp simd" + clauses(mark.loop);
+        case Directive::ivdep: return "#pragma GCC ivdep";
+        }
+        return "";
     }
 
     std::string clauses(const dependence::ParallelLoop &loop) const

@@ -1,5 +1,6 @@
 #include "espalier/codegen/cpu_strategy.h"
 
+#include "espalier/codegen/marked_plan.h"
 #include "espalier/codegen/reduction_clause.h"
 #include "espalier/codegen/strides.h"
 #include "espalier/schedule/band_edits.h"
@@ -126,15 +127,6 @@ private:
             if (reduction.is_floating && std::ranges::none_of(plan_.withheld, is_same))
                 plan_.withheld.push_back(reduction);
         }
-    }
-
-    /// { S[i] -> [t] }: the schedule above a member of a band.
-    static isl::multi_union_pw_aff functions_above(const Cursor &band, std::size_t member)
-    {
-        isl::multi_union_pw_aff outer = schedule::prefix_functions(band);
-        for (std::size_t k = 0; k < member; ++k)
-            outer = outer.flat_range_product(isl::multi_union_pw_aff(band.as<Band>().member(k)));
-        return outer;
     }
 
     /// band -> tile band over point band; at the tile band.

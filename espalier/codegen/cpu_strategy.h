@@ -23,11 +23,19 @@ struct CpuStrategy {
     std::optional<dependence::Relaxation> permitted = {}, withheld = {};
 };
 
+/// What tells the compiler that the iterations of a loop are independent.
+enum class Directive {
+    parallel_for, ///< OpenMP's, for threads
+    simd,         ///< OpenMP's, for the lanes of vectors
+    ivdep,        ///< GCC's, for vectors without OpenMP; it has no clauses
+};
+
 /// A loop to run in parallel: the one over schedule dimension `depth` below the mark `mark`.
 struct ParallelMark {
     std::string mark;
     std::size_t depth;
     dependence::ParallelLoop loop;
+    Directive directive = Directive::parallel_for;
 };
 
 /// A tree for a CPU, and what was done to get it.

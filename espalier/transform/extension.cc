@@ -3,6 +3,7 @@
 #include <isl/aff.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace espalier::transform {
 
@@ -29,9 +30,8 @@ void insert_loop(Statement &statement, std::size_t row, const isl::pw_aff &value
                  const std::string &name)
 {
     std::size_t position = std::min(row, statement.iterator_names.size());
-    std::vector<std::string> taken = statement.iterator_names;
-    for (const Row &other : statement.rows)
-        taken.push_back(other.name);
+    std::vector<std::string> taken = names_of(statement.rows);
+    std::ranges::copy(statement.iterator_names, std::back_inserter(taken));
     std::string unused = unused_name(name, taken);
     statement.iterators = inserted(statement.iterators, position, value);
     statement.iterator_names.insert(statement.iterator_names.begin() + long(position), unused);

@@ -3,6 +3,7 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/expressions.h"
 #include "espalier/transform/extension.h"
+#include "espalier/transform/full_strips.h"
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
@@ -100,15 +101,6 @@ Scop strip_mine(Scop scop, const Beta &loop, long size, const std::string &name)
 }
 
 namespace {
-
-/// { S[i] -> [t] }: the outermost rows.
-isl::map outer_time(const Statement &statement, std::size_t rows)
-{
-    isl::map result = presburger::from_domain(statement.instances);
-    for (std::size_t k = 0; k < rows; ++k)
-        result = presburger::flat_range_product(result, statement.time(k).as_map());
-    return result;
-}
 
 enum class End { first, last };
 

@@ -31,8 +31,10 @@ Scop full_unroll(Scop scop, const Beta &loop)
 Scop unroll(Scop scop, const Beta &loop, long factor)
 {
     scop = strip_mine(std::move(scop), loop, factor);
-    for (Statement *statement : statements_in_loop(scop, loop))
-        statement->rows[loop.size() - 1].separates_full_strips = true;
+    for (Statement *statement : statements_in_loop(scop, loop)) {
+        Row &strips = statement->rows[loop.size() - 1];
+        strips.separated = Strip{statement->rows[loop.size()].name, factor};
+    }
     return full_unroll(std::move(scop), append(loop, 0));
 }
 

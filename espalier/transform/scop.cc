@@ -1,5 +1,6 @@
 #include "espalier/transform/scop.h"
 
+#include "espalier/schedule/reached_leaves.h"
 #include "espalier/transform/impossible.h"
 
 #include <isl/aff.h>
@@ -54,6 +55,20 @@ isl::aff iterator(const Statement &statement, std::size_t position)
     isl::space space = statement.iterators.space().range();
     isl_local_space *local = isl_local_space_from_space(space.release());
     return isl::manage(isl_aff_var_on_domain(local, isl_dim_set, unsigned(position)));
+}
+
+const program::Statement &source_of(const program::Program &program, const isl::set &instances)
+{
+    std::string name = schedule::statement_name(instances.space());
+    return *std::ranges::find(program.statements, name, &program::Statement::name);
+}
+
+std::vector<std::string> names_of(const std::vector<Row> &rows)
+{
+    std::vector<std::string> result;
+    for (const Row &row : rows)
+        result.push_back(row.name);
+    return result;
 }
 
 std::string unused_name(const std::string &wish, const std::vector<std::string> &taken)

@@ -20,6 +20,12 @@ enum class LoopKind {
     vector,   ///< at the same time, in the lanes of vectors
 };
 
+/// What a loop over strips divides: so many iterations of the loop with this name.
+struct Strip {
+    std::string loop;
+    long size;
+};
+
 /// A loop around a statement: a row of the matrices A and Gamma (section 2.3.3).
 struct Row {
     /// { [x] -> [t] }, x: iterators of the statement. The coefficients of x are a row of A, those
@@ -31,9 +37,9 @@ struct Row {
     std::optional<std::size_t> source_loop = {};
     LoopKind kind = LoopKind::sequential;
     schedule::LoopOption option = schedule::LoopOption::none;
-    /// A loop over the strips of the next one: its iterations with a full strip get code of their
-    /// own, in which the loops further in are unrolled that say so (section 3.2).
-    bool separates_full_strips = false;
+    /// Of a loop over strips: the iterations with a full strip get code of their own, in which the
+    /// loops further in are unrolled that say so (section 3.2).
+    std::optional<Strip> separated = {};
 };
 
 /// A statement of the program or, after its iteration domain was split, a part of one, with its own
@@ -75,6 +81,11 @@ std::vector<Statement *> statements_in_loop(Scop &scop, const Beta &loop);
 
 /// { [x] -> [x_k] }: an iterator of a statement.
 isl::aff iterator(const Statement &statement, std::size_t position);
+
+/// The statement of the program that instances belong to.
+const program::Statement &source_of(const program::Program &program, const isl::set &instances);
+
+std::vector<std::string> names_of(const std::vector<Row> &rows);
 
 /// A name for a loop or an iterator that none of `taken` has: `wish`, or the shortest that repeats
 /// its first letter more often.

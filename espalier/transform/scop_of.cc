@@ -1,22 +1,15 @@
-#include "espalier/presburger/affine_piece.h"
-#include "espalier/presburger/echelon.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/reached_leaves.h"
-#include "espalier/transform/extension.h"
+#include "espalier/transform/explicit_schedule.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/trees.h"
 
-#include <gmpxx.h>
-#include <isl/aff.h>
 #include <isl/set.h>
-#include <isl/space.h>
-#include <isl/val.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -99,106 +92,12 @@ std::vector<Site> sites(const schedule::Tree &tree)
     return result;
 }
 
-/// { [x] -> [t] } of { S[x] -> [t] }.
-isl::aff on_unnamed(const isl::aff &function)
+Statement statement_at(const Site &site, const program::Statement &source)
 {
-    isl::space statement = function.space().domain();
-    isl::id name = isl::manage(isl_space_get_tuple_id(statement.get(), isl_dim_set));
-    isl::space unnamed = isl::manage(isl_space_reset_tuple_id(statement.release(), isl_dim_set));
-    isl::multi_aff instance = unnamed.identity_multi_aff_on_domain().set_range_tuple(name);
-    return function.pullback(instance);
-}
-
-presburger::Row<mpz_class> linear_part(const isl::aff &function)
-{
-    presburger::Row<mpz_class> result;
-    for (int k = 0; k < isl_aff_dim(function.get(), isl_dim_in); ++k)
-        result.emplace_back(
-            isl::manage(isl_aff_get_coefficient_val(function.get(), isl_dim_in, k)).num_si());
-    return result;
-}
-
-/// Extends a space by a row if that is independent of it.
-bool add_independent(presburger::Echelon<mpz_class> &space, const isl::aff &function)
-{
-    std::size_t rank = space.rows().size();
-    space.add(linear_part(function));
-    return space.rows().size() > rank;
-}
-
-/// The one of several unused names of iterators that stands furthest in in a row.
-std::string loop_name(const isl::aff &row, const Statement &statement)
-{
-    std::string result;
-    for (std::size_t k = 0; k < statement.iterator_names.size(); ++k) {
-        const std::string &name = statement.iterator_names[k];
-        bool has_part =
-            isl_aff_involves_dims(row.get(), isl_dim_in, unsigned(k), 1) == isl_bool_true;
-        bool is_used = std::ranges::find(statement.rows, name, &Row::name) != statement.rows.end();
-        if (has_part && !is_used)
-            result = name;
-    }
-    return result;
-}
-
-/// The name of a loop whose iterator is `value`; empty if that depends on no iterator.
-std::string extension_name(const isl::pw_aff &value, const program::Statement &source)
-{
-    for (std::size_t k = source.iterators.size(); k-- > 0;)
-        if (isl_pw_aff_involves_dims(value.get(), isl_dim_in, unsigned(k), 1) == isl_bool_true) {
-            const std::string &name = source.iterators[k].name;
-            return name.substr(0, 1) + name;
-        }
-    return "";
-}
-
-/// The iterator that a row is equal to, up to its sign and a constant.
-std::optional<std::size_t> single_iterator(const isl::aff &row)
-{
-    presburger::Row<mpz_class> coefficients = linear_part(row);
-    auto is_zero = [](const mpz_class &number) { return number == 0; };
-    auto found = std::ranges::find_if_not(coefficients, is_zero);
-    bool is_single = found != coefficients.end() && abs(*found) == 1 &&
-                     std::all_of(found + 1, coefficients.end(), is_zero);
-    return is_single ? std::optional(std::size_t(found - coefficients.begin())) : std::nullopt;
-}
-
-void add_row(Statement &statement, const isl::aff &time)
-{
-    statement.rows.push_back({time, ""});
-    statement.rows.back().name = loop_name(time, statement);
-    statement.rows.back().source_loop = single_iterator(time);
-    statement.beta.push_back(0);
-}
-
-/// A statement without label, with a beta vector of zeros.
-Statement with_rows(const Site &site, const program::Statement &source)
-{
-    Statement result;
-    result.instances = site.instances;
-    result.beta = {0};
-    isl::space space = site.instances.space();
-    result.iterators = space.identity_multi_pw_aff_on_domain().reset_range_tuple_id();
-    for (const program::Iterator &iterator : source.iterators)
-        result.iterator_names.push_back(unused_name(iterator.name, result.iterator_names));
-
-    presburger::Echelon<mpz_class> rows;
-    std::vector<std::size_t> extensions;
-    for (std::size_t k = 0; k < site.loops.size(); ++k) {
-        std::optional<isl::aff> time = presburger::affine_on(site.loops[k].time, site.instances);
-        if (time && add_independent(rows, *time))
-            add_row(result, on_unnamed(*time));
-        else
-            extensions.push_back(k);
-    }
-    std::vector<isl::aff> unordered; // a tree may leave instances without an order
-    for (std::size_t k = 0; k < source.iterators.size(); ++k)
-        if (add_independent(rows, iterator(result, k)))
-            unordered.push_back(iterator(result, k));
-    for (const isl::aff &time : unordered)
-        add_row(result, time);
-    for (std::size_t k : extensions)
-        insert_loop(result, k, site.loops[k].time, extension_name(site.loops[k].time, source));
+    std::vector<isl::pw_aff> times;
+    for (const Loop &loop : site.loops)
+        times.push_back(loop.time);
+    Statement result = with_rows(source, site.instances, times);
     for (std::size_t k = 0; k < site.loops.size(); ++k) {
         result.rows[k].kind = site.loops[k].kind;
         result.rows[k].option = site.loops[k].option;
@@ -246,21 +145,12 @@ void name_other_loops(Scop &scop)
         for (std::size_t k = 0; k < statement.depth(); ++k) {
             if (!statement.rows[k].name.empty())
                 continue;
-            std::vector<std::string> taken;
-            for (const Row &row : statement.rows)
-                taken.push_back(row.name);
             std::string wish = "t";
             for (const Statement *other : statements_in(scop, first(statement.beta, k + 1)))
                 if (!other->rows[k].name.empty())
                     wish = other->rows[k].name;
-            statement.rows[k].name = unused_name(wish, taken);
+            statement.rows[k].name = unused_name(wish, names_of(statement.rows));
         }
-}
-
-const program::Statement &source_of(const program::Program &program, const isl::set &instances)
-{
-    std::string name = schedule::statement_name(instances.space());
-    return *std::ranges::find(program.statements, name, &program::Statement::name);
 }
 
 } // namespace
@@ -270,7 +160,7 @@ Scop scop_of(const program::Program &program, const schedule::Tree &tree)
     Scop result{program, {}};
     std::vector<Site> all = sites(tree);
     for (const Site &site : all)
-        result.statements.push_back(with_rows(site, source_of(program, site.instances)));
+        result.statements.push_back(statement_at(site, source_of(program, site.instances)));
     set_beta_vectors(result.statements, all);
     set_labels(result.statements);
     name_other_loops(result);

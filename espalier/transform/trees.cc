@@ -1,14 +1,18 @@
 #include "espalier/transform/trees.h"
 
+#include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/reached_leaves.h"
+#include "espalier/transform/full_strips.h"
 
-#include <isl/set.h>
+#include <isl/map.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace espalier::transform {
 
@@ -73,11 +77,14 @@ private:
         std::size_t end = row + 1;
         LoopKind kind = kind_of(group, row);
         if (kind == LoopKind::sequential)
-            while (continues(group, end))
+            while (!separates_strips(group, end - 1) && continues(group, end))
                 ++end;
         std::string mark = fmt::format("{}{}", mark_of(kind), marks_);
         marks_ += kind != LoopKind::sequential;
-        NodePtr result = schedule::node(band(group, row, end), subtree(group, end));
+        std::optional<isl::set> outer_strips = strips_;
+        schedule::Band here = band(group, row, end);
+        NodePtr result = schedule::node(here, subtree(group, end));
+        strips_ = outer_strips;
         return kind == LoopKind::sequential ? result : schedule::node(schedule::Mark{mark}, result);
     }
 
@@ -94,7 +101,7 @@ private:
         return group.front()->rows[row].kind;
     }
 
-    schedule::Band band(const Group &group, std::size_t row, std::size_t end) const
+    schedule::Band band(const Group &group, std::size_t row, std::size_t end)
     {
         isl::ctx ctx = group.front()->instances.ctx();
         isl::union_pw_aff_list members(ctx, 0);
@@ -104,7 +111,46 @@ private:
         schedule::Band result(isl::multi_union_pw_aff(space, members));
         for (std::size_t k = row; k < end; ++k)
             result.members[k - row].option = option(group, k);
+        isolate(result, group, row, end);
         return result;
+    }
+
+    /// Has full strips get code of their own, and moves the unrolling of loops inside there.
+    void isolate(schedule::Band &band, const Group &group, std::size_t row, std::size_t end)
+    {
+        bool unrolls = false;
+        for (schedule::Member &member : band.members) {
+            bool is_moved = strips_ && member.option == schedule::LoopOption::unroll;
+            if (is_moved)
+                std::swap(member.option, member.isolated_option);
+            unrolls = unrolls || is_moved;
+        }
+        std::optional<isl::set> here = full_strips(group, end - 1);
+        if (here)
+            strips_ = strips_ ? here->intersect(extended(*strips_, end)) : here;
+        if (here || unrolls)
+            band.isolation = isolation(extended(*strips_, end), row);
+    }
+
+    /// { [t0, ..., tn] } with more dimensions, of any value.
+    static isl::set extended(const isl::set &times, std::size_t dimensions)
+    {
+        return presburger::lifted(times, unsigned(dimensions) - presburger::dimensions(times));
+    }
+
+    /// { [t0, ..., tm] -> [t_row, ..., tm] }
+    static isl::map isolation(const isl::set &times, std::size_t row)
+    {
+        isl_map *result = isl_map_from_range(times.copy());
+        return isl::manage(
+            isl_map_move_dims(result, isl_dim_in, 0, isl_dim_out, 0, unsigned(row)));
+    }
+
+    static bool separates_strips(const Group &group, std::size_t row)
+    {
+        return std::ranges::any_of(group, [&](const Statement *statement) {
+            return statement->rows[row].separated.has_value();
+        });
     }
 
     isl::union_pw_aff member(const Group &group, std::size_t row) const
@@ -143,6 +189,7 @@ private:
     Group all_;
     std::map<std::string, int> parts_; ///< how many each statement of the program has
     std::size_t marks_ = 0;
+    std::optional<isl::set> strips_; ///< { [t] }: outer dimensions at which all strips are full
 };
 
 } // namespace

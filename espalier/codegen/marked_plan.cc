@@ -1,0 +1,92 @@
+#include "espalier/codegen/marked_plan.h"
+
+#include "espalier/schedule/insert.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/trees.h"
+
+namespace espalier::codegen {
+
+namespace {
+
+using schedule::Cursor;
+using transform::LoopKind;
+
+class MarkedPlanner {
+public:
+    MarkedPlanner(const CpuStrategy &strategy, const program::Program &program,
+                  const dependence::Dependences &dependences)
+        : strategy_(strategy), program_(program), dependences_(dependences)
+    {
+    }
+
+    CpuPlan plan(const schedule::Tree &tree)
+    {
+        schedule::Tree result = visit(tree.root()).tree();
+        return CpuPlan{std::move(result), std::move(marks_)};
+    }
+
+private:
+    Cursor visit(const Cursor &node)
+    {
+        Cursor here = node.is<schedule::Mark>() ? read(node) : node;
+        for (std::size_t k = 0; k < here.child_count(); ++k)
+            here = visit(here.child(k)).parent();
+        return here;
+    }
+
+    /// At the mark, or at its child if the target has nothing for it.
+    Cursor read(const Cursor &mark)
+    {
+        const std::string &name = mark.as<schedule::Mark>().name;
+        bool is_parallel = transform::is_mark_of(name, LoopKind::parallel);
+        if (!is_parallel && !transform::is_mark_of(name, LoopKind::vector))
+            return mark;
+        Cursor band = mark.child(0);
+        dependence::ParallelLoop loop = loop_of(band);
+        bool has_clauses = !loop.private_arrays.empty() || !loop.reductions.empty();
+        if (!strategy_.parallel && (is_parallel || has_clauses))
+            return visit(schedule::remove(mark));
+        Directive directive = is_parallel          ? Directive::parallel_for
+                              : strategy_.parallel ? Directive::simd
+                                                   : Directive::ivdep;
+        marks_.push_back({name, band.schedule_depth(), std::move(loop), directive});
+        return mark;
+    }
+
+    dependence::ParallelLoop loop_of(const Cursor &band) const
+    {
+        isl::union_set instances = schedule::reaching_instances(band);
+        isl::multi_union_pw_aff outer = functions_above(band, 0);
+        isl::union_pw_aff member = band.as<schedule::Band>().member(0);
+        auto found =
+            dependence::find_parallelism(program_, dependences_, instances, outer, member);
+        if (!found && strategy_.permitted)
+            found = dependence::find_reduction_parallelism(program_, *strategy_.permitted,
+                                                           instances, outer, member);
+        return found.value_or(dependence::ParallelLoop());
+    }
+
+    const CpuStrategy &strategy_;
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    std::vector<ParallelMark> marks_;
+};
+
+} // namespace
+
+CpuPlan marked_plan(const CpuStrategy &strategy, const program::Program &program,
+                    const dependence::Dependences &dependences, const schedule::Tree &tree)
+{
+    return MarkedPlanner(strategy, program, dependences).plan(tree);
+}
+
+isl::multi_union_pw_aff functions_above(const schedule::Cursor &band, std::size_t member)
+{
+    isl::multi_union_pw_aff outer = schedule::prefix_functions(band);
+    for (std::size_t k = 0; k < member; ++k)
+        outer = outer.flat_range_product(
+            isl::multi_union_pw_aff(band.as<schedule::Band>().member(k)));
+    return outer;
+}
+
+} // namespace espalier::codegen
