@@ -30,20 +30,12 @@ isl::aff on_unnamed(const isl::aff &function)
     return function.pullback(instance);
 }
 
-presburger::Row<mpz_class> linear_part(const isl::aff &function)
-{
-    presburger::Row<mpz_class> result;
-    for (int k = 0; k < isl_aff_dim(function.get(), isl_dim_in); ++k)
-        result.emplace_back(
-            isl::manage(isl_aff_get_coefficient_val(function.get(), isl_dim_in, k)).num_si());
-    return result;
-}
-
 /// Extends a space by a row if that is independent of it.
 bool add_independent(presburger::Echelon<mpz_class> &space, const isl::aff &function)
 {
     std::size_t rank = space.rows().size();
-    space.add(linear_part(function));
+    std::vector<long> row = linear_part(function);
+    space.add({row.begin(), row.end()});
     return space.rows().size() > rank;
 }
 
@@ -76,8 +68,8 @@ std::string extension_name(const isl::pw_aff &value, const program::Statement &s
 /// The iterator that a row is equal to, up to its sign and a constant.
 std::optional<std::size_t> single_iterator(const isl::aff &row)
 {
-    presburger::Row<mpz_class> coefficients = linear_part(row);
-    auto is_zero = [](const mpz_class &number) { return number == 0; };
+    std::vector<long> coefficients = linear_part(row);
+    auto is_zero = [](long number) { return number == 0; };
     auto found = std::ranges::find_if_not(coefficients, is_zero);
     bool is_single = found != coefficients.end() && abs(*found) == 1 &&
                      std::all_of(found + 1, coefficients.end(), is_zero);
@@ -94,6 +86,28 @@ void add_row(Statement &statement, const isl::aff &time)
 
 } // namespace
 
+std::vector<long> linear_part(const isl::aff &function)
+{
+    std::vector<long> result;
+    for (int k = 0; k < isl_aff_dim(function.get(), isl_dim_in); ++k)
+        result.push_back(
+            isl::manage(isl_aff_get_coefficient_val(function.get(), isl_dim_in, k)).num_si());
+    return result;
+}
+
+std::vector<std::optional<isl::aff>> affine_rows(const isl::set &instances,
+                                                 const std::vector<isl::pw_aff> &times)
+{
+    std::vector<std::optional<isl::aff>> result;
+    presburger::Echelon<mpz_class> rows;
+    for (const isl::pw_aff &time : times) {
+        std::optional<isl::aff> affine = presburger::affine_on(time, instances);
+        bool is_new = affine && add_independent(rows, *affine);
+        result.push_back(is_new ? std::optional(on_unnamed(*affine)) : std::nullopt);
+    }
+    return result;
+}
+
 Statement with_rows(const program::Statement &source, const isl::set &instances,
                     const std::vector<isl::pw_aff> &times)
 {
@@ -106,21 +120,21 @@ Statement with_rows(const program::Statement &source, const isl::set &instances,
         result.iterator_names.push_back(unused_name(iterator.name, result.iterator_names));
 
     presburger::Echelon<mpz_class> rows;
-    std::vector<std::size_t> extensions;
-    for (std::size_t k = 0; k < times.size(); ++k) {
-        std::optional<isl::aff> time = presburger::affine_on(times[k], instances);
-        if (time && add_independent(rows, *time))
-            add_row(result, on_unnamed(*time));
-        else
-            extensions.push_back(k);
-    }
+    std::vector<std::optional<isl::aff>> affine = affine_rows(instances, times);
+    for (const std::optional<isl::aff> &time : affine)
+        if (time) {
+            add_independent(rows, *time);
+            add_row(result, *time);
+        }
     std::vector<isl::aff> unordered;
     for (std::size_t k = 0; k < source.iterators.size(); ++k)
         if (add_independent(rows, iterator(result, k)))
             unordered.push_back(iterator(result, k));
     for (const isl::aff &time : unordered)
         add_row(result, time);
-    for (std::size_t k : extensions) {
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        if (affine[k])
+            continue;
         std::string name = extension_name(times[k], source);
         insert_loop(result, k, times[k], name);
         if (name.empty())

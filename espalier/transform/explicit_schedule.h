@@ -2,6 +2,9 @@
 
 #include "espalier/transform/scop.h"
 
+#include <optional>
+#include <vector>
+
 namespace espalier::transform {
 
 /// The statement at the whole vector `place` gets rows of its own, one for each dimension of `time`
@@ -11,6 +14,14 @@ namespace espalier::transform {
 /// \throws Error{impossible_transformation} if there is no statement at `place`, or `time` is about
 ///         another one or has no value for an instance
 Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_aff &time);
+
+/// Which of some functions { S[i] -> [t] } are affine on a set and linearly independent of those
+/// before them, as functions { [i] -> [t] }; nothing in place of the others.
+std::vector<std::optional<isl::aff>> affine_rows(const isl::set &instances,
+                                                 const std::vector<isl::pw_aff> &times);
+
+/// The coefficients of the dimensions of the domain.
+std::vector<long> linear_part(const isl::aff &function);
 
 /// A statement whose rows are these functions { S[i] -> [t] } as far as they are affine in its own
 /// iterators and linearly independent, and iterators of their own where they are not; innermost come

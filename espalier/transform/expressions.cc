@@ -74,15 +74,36 @@ isl::set constant_condition(const program::Program &program, const std::string &
     return read<isl::set>(program.context.ctx(), text, introduced(names) + "{ : ", " }", names);
 }
 
-isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text)
+namespace {
+
+/// What expressions at a statement may refer to.
+struct Surroundings {
+    std::vector<std::string> constants, dimensions;
+    isl::multi_pw_aff values; ///< { S[i] -> [d] }, for each of `dimensions`
+
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> result = constants;
+        result.insert(result.end(), dimensions.begin(), dimensions.end());
+        return result;
+    }
+
+    /// "[n] -> { [i, j]"
+    std::string start() const
+    {
+        return introduced(constants) + fmt::format("{{ [{}]", fmt::join(dimensions, ", "));
+    }
+};
+
+Surroundings surroundings(const Scop &scop, const Statement &statement)
 {
-    std::vector<std::string> known = constants(scop.program), names = known, dimensions;
+    std::vector<std::string> known = constants(scop.program), dimensions;
     isl::space space = statement.instances.space();
     isl::pw_aff_list values(space.ctx(), 0);
     auto add = [&](const std::string &name, const isl::pw_aff &value) {
-        if (std::ranges::find(names, name) != names.end())
+        if (std::ranges::find(known, name) != known.end() ||
+            std::ranges::find(dimensions, name) != dimensions.end())
             return;
-        names.push_back(name);
         dimensions.push_back(name);
         values = values.add(value);
     };
@@ -90,12 +111,26 @@ isl::set instances_where(const Scop &scop, const Statement &statement, const std
         add(statement.rows[k].name, statement.time(k));
     for (std::size_t k = 0; k < statement.iterator_names.size(); ++k)
         add(statement.iterator_names[k], statement.iterators.at(static_cast<int>(k)));
+    isl::space range = space.add_unnamed_tuple(unsigned(dimensions.size()));
+    return {known, dimensions, isl::multi_pw_aff(range, values)};
+}
 
-    isl::set condition = read<isl::set>(
-        space.ctx(), text,
-        introduced(known) + fmt::format("{{ [{}] : ", fmt::join(dimensions, ", ")), " }", names);
-    isl::multi_pw_aff all(space.add_unnamed_tuple(unsigned(dimensions.size())), values);
-    return condition.preimage(all);
+} // namespace
+
+isl::pw_aff value_at(const Scop &scop, const Statement &statement, const std::string &text)
+{
+    Surroundings known = surroundings(scop, statement);
+    auto value = read<isl::pw_aff>(statement.instances.ctx(), text, known.start() + " -> [(", ")] }",
+                                   known.names());
+    return value.pullback(known.values);
+}
+
+isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text)
+{
+    Surroundings known = surroundings(scop, statement);
+    auto condition = read<isl::set>(statement.instances.ctx(), text, known.start() + " : ", " }",
+                                    known.names());
+    return condition.preimage(known.values);
 }
 
 } // namespace espalier::transform

@@ -18,9 +18,12 @@ isl::aff constant_value(const program::Program &program, const std::string &text
 /// \throws as above
 isl::set constant_condition(const program::Program &program, const std::string &text);
 
-/// { S[i] }: the instances of a statement for which a condition holds, in the names of the loops
-/// around it (of rows), and in those of its iterators as far as no loop has them, and the symbolic
-/// constants.
+/// { S[i] -> [v] }: a quasi-affine expression in the names of the loops around a statement (of
+/// rows), and in those of its iterators as far as no loop has them, and the symbolic constants.
+/// \throws as above
+isl::pw_aff value_at(const Scop &scop, const Statement &statement, const std::string &text);
+
+/// { S[i] }: the instances of a statement for which a condition in the same names holds.
 /// \throws as above
 isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text);
 /// @}

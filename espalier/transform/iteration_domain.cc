@@ -7,6 +7,7 @@
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
+#include "espalier/transform/strips.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -20,14 +21,6 @@ namespace espalier::transform {
 
 namespace {
 
-/// size * floor(value / size)
-isl::pw_aff start_of_strip(const isl::pw_aff &value, long size)
-{
-    isl::val factor(value.ctx(), size);
-    isl_pw_aff *strip = isl_pw_aff_scale_down_val(value.copy(), factor.copy());
-    return isl::manage(isl_pw_aff_scale_val(isl_pw_aff_floor(strip), factor.release()));
-}
-
 void require_size(long size)
 {
     if (size < 1)
@@ -37,17 +30,15 @@ void require_size(long size)
 
 } // namespace
 
-Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const isl::aff &value,
+Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string &value,
             const std::string &name)
 {
     for (Statement *statement : required_statements_in(scop, prefix)) {
         if (depth < 1 || depth > statement->depth() + 1)
             throw impossible(fmt::format("`{}` is in {} loops; there is no depth {} around it",
                                          statement->label, statement->depth(), depth));
-        isl::space space = statement->instances.space();
-        isl::pw_aff everywhere = isl::manage(isl_pw_aff_from_aff(isl_aff_pullback_multi_aff(
-            value.copy(), isl_multi_aff_zero(space.add_unnamed_tuple(0).release()))));
-        insert_loop(*statement, depth - 1, everywhere, name);
+        isl::pw_aff iteration = value_at(scop, *statement, value);
+        insert_loop(*statement, depth - 1, iteration, name);
     }
     return normalized(std::move(scop));
 }

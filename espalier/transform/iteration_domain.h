@@ -14,8 +14,10 @@ namespace espalier::transform {
 
 /// EXTEND(P, l, c): a new loop at depth `depth` around each statement in `prefix`, restricted to a
 /// single iteration, and with it a new iterator.
-/// \param value  { [] -> [v] }: the one value that the iterator has
-Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const isl::aff &value,
+/// \param value  the one value that the iterator has: an expression in the names of the loops around
+///               each statement and the symbolic constants
+/// \throws Error{impossible_transformation} if it cannot be read, or there is no such depth
+Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string &value,
             const std::string &name);
 
 /// CUTDOM(P, c): the statements in `prefix` keep the instances that satisfy a condition.

@@ -36,6 +36,14 @@ isl::aff scaled(const isl::aff &value, long factor)
     return value.scale(isl::val(value.ctx(), factor));
 }
 
+/// isl::aff::add takes equal symbolic constants for granted.
+isl::aff sum(const isl::aff &one, const isl::aff &other)
+{
+    isl_aff *left = isl_aff_align_params(one.copy(), isl_aff_get_space(other.get()));
+    isl_aff *right = isl_aff_align_params(other.copy(), isl_aff_get_space(left));
+    return isl::manage(isl_aff_add(left, right));
+}
+
 /// By Bareiss' elimination, in which all divisions are exact.
 mpz_class determinant(const Matrix &matrix)
 {
@@ -76,6 +84,13 @@ void require_unimodular(const Matrix &matrix)
 
 } // namespace
 
+bool is_unimodular(const std::vector<std::vector<long>> &matrix)
+{
+    bool is_square = std::ranges::all_of(
+        matrix, [&](const std::vector<long> &row) { return row.size() == matrix.size(); });
+    return is_square && abs(determinant(matrix)) == 1;
+}
+
 Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<long>> &matrix)
 {
     require_unimodular(matrix);
@@ -84,10 +99,10 @@ Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<lon
             require_row(*statement, matrix.size() - 1);
         std::vector<Row> rows = statement->rows;
         for (std::size_t k = 0; k < matrix.size(); ++k) {
-            isl::aff sum = scaled(rows[k].time, 0);
+            isl::aff time = scaled(rows[k].time, 0);
             for (std::size_t column = 0; column < matrix.size(); ++column)
-                sum = sum.add(scaled(rows[column].time, matrix[k][column]));
-            statement->rows[k].time = sum;
+                time = sum(time, scaled(rows[column].time, matrix[k][column]));
+            statement->rows[k].time = time;
         }
     }
     return scop;
@@ -109,7 +124,7 @@ Scop skew(Scop scop, const Beta &prefix, std::size_t row, std::size_t other, lon
     for (Statement *statement : required_statements_in(scop, prefix)) {
         require_row(*statement, std::max(row, other));
         isl::aff &time = statement->rows[row].time;
-        time = time.add(scaled(statement->rows[other].time, factor));
+        time = sum(time, scaled(statement->rows[other].time, factor));
     }
     return scop;
 }
@@ -129,7 +144,7 @@ Scop shift(Scop scop, const Beta &prefix, std::size_t row, const isl::aff &amoun
     for (Statement *statement : required_statements_in(scop, prefix)) {
         require_row(*statement, row);
         isl::aff &time = statement->rows[row].time;
-        time = time.add(on_iterators(amount, *statement));
+        time = sum(time, on_iterators(amount, *statement));
     }
     return scop;
 }

@@ -16,6 +16,9 @@ namespace espalier::transform {
 /// \throws Error{impossible_transformation} if it is not square, not unimodular or too large
 Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<long>> &matrix);
 
+/// Whether a matrix is square and has an inverse of integers.
+bool is_unimodular(const std::vector<std::vector<long>> &matrix);
+
 ///   rows (..., i, j, ...) -> (..., j, i, ...)
 /// INTERCHANGE(P, o), for any two rows.
 Scop interchange(Scop scop, const Beta &prefix, std::size_t row, std::size_t other);

@@ -1,6 +1,7 @@
 #include "espalier/transform/normal_form.h"
 
 #include "espalier/presburger/echelon.h"
+#include "espalier/transform/explicit_schedule.h"
 
 #include <gmpxx.h>
 #include <isl/aff.h>
@@ -23,15 +24,12 @@ isl::val coefficient(const Row &row, std::size_t position)
 
 bool is_singular(const Statement &statement)
 {
-    std::size_t size = statement.iterator_names.size();
     presburger::Echelon<mpz_class> space;
     for (const Row &row : statement.rows) {
-        presburger::Row<mpz_class> numbers(size);
-        for (std::size_t k = 0; k < size; ++k)
-            numbers[k] = coefficient(row, k).num_si();
-        space.add(std::move(numbers));
+        std::vector<long> numbers = linear_part(row.time);
+        space.add({numbers.begin(), numbers.end()});
     }
-    return space.rows().size() < size;
+    return space.rows().size() < statement.iterator_names.size();
 }
 
 bool has_integer_coefficients(const Statement &statement)

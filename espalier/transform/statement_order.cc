@@ -67,38 +67,54 @@ Scop fission(Scop scop, const Beta &prefix, long position, long start)
     return normalized(move(std::move(scop), second_loop, second_loop, -start));
 }
 
-Scop motion(Scop scop, const Beta &block, const Beta &target)
+namespace {
+
+void require_place(const Scop &scop, const Beta &block, const Beta &target)
 {
-    std::vector<Statement *> moved = required_statements_in(scop, block);
-    bool moves_contents = target.size() == block.size() + 1;
-    if (block.empty() || (!moves_contents && target.size() != block.size()))
+    if (block.empty() || target.empty() || target.size() > block.size() + 1)
         throw impossible(fmt::format("{} cannot move to {}, which is at another depth: the target "
-                                     "has as many entries, or one more",
+                                     "has at most one entry more",
                                      to_string(block), to_string(target)));
     if (is_prefix(block, target) && block != target)
         throw impossible(
             fmt::format("{} cannot move into itself, to {}", to_string(block), to_string(target)));
+    for (const Statement &statement : scop.statements)
+        if (is_prefix(statement.beta, target) && statement.beta != target)
+            throw impossible(fmt::format("{} is no place: {} is the statement `{}`",
+                                         to_string(target), to_string(statement.beta),
+                                         statement.label));
+}
+
+} // namespace
+
+Scop motion(Scop scop, const Beta &block, const Beta &target)
+{
+    std::vector<Statement *> moved = required_statements_in(scop, block);
+    require_place(scop, block, target);
     if (block == target)
         return scop;
-
-    std::vector<Beta> suffixes;
+    bool moves_contents = target.size() > block.size();
+    std::size_t kept = moves_contents ? block.size() + 1 : block.size(); // entries to replace
+    long slots = 1;
+    std::vector<Beta> betas;
     for (Statement *statement : moved) {
-        suffixes.emplace_back(statement->beta.begin() + static_cast<long>(block.size()),
-                              statement->beta.end());
+        if (statement->beta.size() < kept)
+            throw impossible(fmt::format("{} is the statement `{}`; only what is in a loop can "
+                                         "move to {}",
+                                         to_string(block), statement->label, to_string(target)));
+        Beta beta = target;
+        if (moves_contents) {
+            slots = std::max(slots, statement->beta[block.size()] + 1);
+            beta.back() += statement->beta[block.size()];
+        }
+        beta.resize(kept, 0);
+        beta.insert(beta.end(), statement->beta.begin() + long(kept), statement->beta.end());
+        betas.push_back(std::move(beta));
         statement->beta.clear();
     }
-    long slots = 1;
-    if (moves_contents)
-        for (const Beta &suffix : suffixes)
-            slots = std::max(slots, suffix.front() + 1);
     make_room(scop, target, slots);
-    for (std::size_t k = 0; k < moved.size(); ++k) {
-        Beta &beta = moved[k]->beta = target;
-        auto rest = suffixes[k].begin();
-        if (moves_contents)
-            beta.back() += *rest++;
-        beta.insert(beta.end(), rest, suffixes[k].end());
-    }
+    for (std::size_t k = 0; k < moved.size(); ++k)
+        moved[k]->beta = std::move(betas[k]);
     return normalized(std::move(scop));
 }
 

@@ -28,11 +28,14 @@ Scop fusion(Scop scop, const Beta &prefix, long position);
 /// \throws Error{impossible_transformation} if (P, o) is no loop, or one part would be empty
 Scop fission(Scop scop, const Beta &prefix, long position, long start);
 
-/// MOTION(P, T): cut and paste. The statements in `block` move, in the loops at the same depth as
-/// theirs, to the place `target`, before what stood there. If `target` has one entry more than
-/// `block`, what is in the loop `block` moves into the loop around `target`; if it has as many, the
-/// block moves as a whole. `target` may also be the place behind the last one.
-/// \throws Error{impossible_transformation} if `target` is in `block`, or at another depth
+/// MOTION(P, T): cut and paste. The statements in `block` move to the place `target`, before what
+/// stood there; their rows stay. If `target` has as many entries as `block`, the block moves as a
+/// whole into the loops around `target`, in place of those that were around it. If it has one
+/// more, what is in the loop `block` moves into the loop around `target`: fusion. If it has fewer,
+/// the block takes loops of its own with it: distribution. `target` may also be the place behind the
+/// last one.
+/// \throws Error{impossible_transformation} if `target` is in `block`, inside a statement, or more
+///         than one level deeper than the block
 Scop motion(Scop scop, const Beta &block, const Beta &target);
 
 /// The children of a loop, or of the region if `prefix` is empty, in another order.

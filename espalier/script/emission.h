@@ -1,0 +1,17 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+#include <string>
+
+namespace espalier::script {
+
+/// A script that makes `target` of `original`, in the terms of composition: Girbal et al. (2006),
+/// figures 18 and 19: first edits of the rows of statements, in the nests of the source, then
+/// motion of statements to their places, tiling, and what loops say of their iterations. Rows for
+/// which there is no unimodular matrix are given as explicit functions (`schedule`).
+/// \param target  has each statement of `original` once
+/// \return lines of Lua; none if the two are the same
+std::string emit(const transform::Scop &original, const transform::Scop &target);
+
+} // namespace espalier::script

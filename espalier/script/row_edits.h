@@ -1,0 +1,33 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace espalier::script {
+
+/// A named transformation of the rows of a statement, or of a loop whose statements all want it.
+struct RowEdit {
+    std::string name;      ///< of the function in scripts
+    std::string arguments; ///< behind the statement or loop
+    std::function<transform::Scop(const transform::Scop &, const transform::Beta &)> apply;
+
+    /// The call, for a statement or loop of this name.
+    std::string line(const std::string &place) const;
+
+    bool operator==(const RowEdit &other) const
+    {
+        return name == other.name && arguments == other.arguments;
+    }
+};
+
+/// What makes the rows of `target` of those of a statement: a unimodular transformation, by the
+/// simplest names for it, shifts, loops of a single iteration, and where that does not do, explicit
+/// functions.
+/// \param statement  has the rows of the source: its iterators, or their negations
+std::vector<RowEdit> edits(const transform::Statement &statement,
+                           const transform::Statement &target);
+
+} // namespace espalier::script

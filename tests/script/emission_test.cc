@@ -1,0 +1,56 @@
+// What the scheduler and the strategy for CPUs make of a program, as a script.
+
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/dependence/proximity.h"
+#include "espalier/schedule/order_edits.h"
+#include "espalier/schedule/original.h"
+#include "espalier/scheduler/scheduler.h"
+#include "espalier/script/emission.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier::script {
+namespace {
+
+schedule::Tree automatic_tree(const test::AnalyzedRegion &region)
+{
+    std::vector<dependence::ProximityGroup> groups = dependence::proximity_groups(
+        region.program, schedule::original_schedule_without_kills(region.program), 64);
+    scheduler::Options options;
+    options.strategy = scheduler::Strategy::cpu;
+    scheduler::Result found = scheduler::compute_schedule(region.constraints, groups, options);
+    schedule::Tree ordered = schedule::with_sets_ordered(*found.tree);
+    return codegen::plan({{}, true}, region.program, region.dependences, ordered).tree;
+}
+
+TEST(Emission, SaysNothingWhereNothingChanges)
+{
+    presburger::Context context;
+    program::Program program = test::extract_program(
+        test::in_function("for (int i = 0; i < n; i++) x[i] = y[i];"), context);
+    transform::Scop scop = transform::original_scop(program);
+    EXPECT_EQ(emit(scop, scop), "");
+}
+
+class EmissionOfKernels : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(EmissionOfKernels, NamesAllTransformations)
+{
+    presburger::Context context;
+    for (const test::AnalyzedRegion &region : test::analyzed_regions(GetParam(), context)) {
+        transform::Scop original = transform::original_scop(region.program);
+        transform::Scop target = transform::scop_of(region.program, automatic_tree(region));
+        std::string script = emit(original, target);
+        EXPECT_EQ(script.find("schedule("), std::string::npos) << script;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, EmissionOfKernels,
+                         testing::ValuesIn(test::files(ESPALIER_KERNELS, ".c")),
+                         [](const auto &info) { return test::test_name(info.param); });
+
+} // namespace
+} // namespace espalier::script
