@@ -17,6 +17,14 @@ set_target_properties(espalier::isl PROPERTIES
   INTERFACE_LINK_LIBRARIES "${GMP_LIBRARY}"
   INTERFACE_LINK_OPTIONS "-Wl,--whole-archive,${ISL_LIBRARY},--no-whole-archive;-Wl,--exclude-libs,libisl.a")
 
+# Lua, in C: its errors are long jumps (espalier/script/interpreter.h).
+find_path(LUA_INCLUDE_DIR lua.hpp PATH_SUFFIXES lua5.4 REQUIRED)
+find_library(LUA_LIBRARY lua5.4 REQUIRED)
+add_library(espalier::lua INTERFACE IMPORTED)
+set_target_properties(espalier::lua PROPERTIES
+  INTERFACE_INCLUDE_DIRECTORIES ${LUA_INCLUDE_DIR}
+  INTERFACE_LINK_LIBRARIES ${LUA_LIBRARY})
+
 # Clang, as shared libraries. Not through find_package(Clang): its targets name every static
 # archive, which a machine with the shared libraries alone need not have.
 set(ESPALIER_LLVM_ROOT /usr/lib/llvm-19 CACHE PATH "Where LLVM and Clang 19 are installed")

@@ -31,6 +31,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {unmodelled_variable, "R108", "a variable is outside the model"},
         {unmodelled_text, "R109", "the region's text cannot be replaced"},
         {header_region, "R110", "a region stands in a header"},
+        {unused_directive, "R111", "a directive has no effect"},
         {budget_exhausted, "R201", "the operation budget is exhausted"},
         {illegal_schedule, "R202", "a schedule does not preserve the dataflow"},
         {no_transformation, "R203", "a region was left as it was"},

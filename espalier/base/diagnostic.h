@@ -43,6 +43,7 @@ enum class DiagnosticKind {
     unmodelled_variable,
     unmodelled_text,
     header_region,
+    unused_directive,
     budget_exhausted,
     illegal_schedule,
     no_transformation,

@@ -212,6 +212,14 @@ private:
 
 } // namespace
 
+std::map<std::string, dependence::ParallelLoop> parallel_loops(const CpuPlan &plan)
+{
+    std::map<std::string, dependence::ParallelLoop> result;
+    for (const ParallelMark &mark : plan.parallel_loops)
+        result.emplace(mark.mark, mark.loop);
+    return result;
+}
+
 CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
              const dependence::Dependences &dependences, const schedule::Tree &tree)
 {

@@ -4,6 +4,7 @@
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,9 @@ struct CpuPlan {
     std::size_t wavefronts = 0;      ///< tile loops skewed so that those inside them are parallel
     std::size_t reordered_bands = 0; ///< point loops whose innermost one was chosen for its strides
 };
+
+/// The parallel loops of a plan by their marks, as dependence::violations wants them.
+std::map<std::string, dependence::ParallelLoop> parallel_loops(const CpuPlan &plan);
 
 /// Tiles the outermost permutable bands of two members or more, lets the point loop with the
 /// smallest strides run innermost where that is legal, and marks parallel loops

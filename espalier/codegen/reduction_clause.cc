@@ -1,10 +1,8 @@
 #include "espalier/codegen/reduction_clause.h"
 
 #include <fmt/format.h>
-#include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
-#include <isl/val.h>
 
 #include <algorithm>
 #include <cctype>
@@ -22,17 +20,6 @@ bool is_variable(const program::Array &array)
     return array.has_own_memory && std::ranges::all_of(array.spelling.front(), is_word) &&
            std::all_of(array.spelling.begin() + 1, array.spelling.end(),
                        [](const std::string &part) { return part.empty(); });
-}
-
-/// An extent of at most `most_elements`; nothing if it is larger or varies.
-std::optional<long> small_extent(const std::optional<isl::pw_aff> &extent)
-{
-    if (!extent)
-        return std::nullopt;
-    isl::set values = extent->as_map().range();
-    isl::val value = isl::manage(isl_set_plain_get_val_if_fixed(values.get(), isl_dim_set, 0));
-    bool is_small = value.is_int() && value.le(isl::val(value.ctx(), most_elements));
-    return is_small ? std::optional(value.num_si()) : std::nullopt;
 }
 
 /// Whether a statement updates a reduction in some of the instances.
@@ -91,7 +78,7 @@ std::optional<std::string> clause_item(const program::Array &array)
     std::string result = array.spelling.front();
     long elements = 1;
     for (const std::optional<isl::pw_aff> &extent : array.extents) {
-        std::optional<long> count = small_extent(extent);
+        std::optional<long> count = program::constant_extent(extent, most_elements);
         if (!count || elements * *count > most_elements)
             return std::nullopt;
         elements *= *count;

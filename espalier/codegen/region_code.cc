@@ -64,7 +64,8 @@ private:
     std::optional<std::string> check();
     bool is_accessed(std::size_t array) const;
     std::optional<Extent> extent(std::size_t array);
-    std::string declarations(const std::string &indentation, bool for_later) const;
+    std::string declarations(const std::string &indentation, bool for_later);
+    std::string declaration(const program::Array &array);
 
     const program::Program &program_;
     const CpuPlan &plan_;
@@ -148,16 +149,36 @@ std::optional<std::string> RegionGenerator::check()
     return fmt::format("{}", fmt::join(conditions, " && "));
 }
 
+/// The declaration of an array without its semicolon; empty if it is not declared in the region.
+/// No extent is less than 1 where the code runs, as C has it.
+std::string RegionGenerator::declaration(const program::Array &array)
+{
+    if (!array.is_declared_by_extents)
+        return array.declaration;
+    std::string text = fmt::format("{} {}", array.element_type, array.spelling.front());
+    isl::set context = code_context(program_);
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        isl::pw_aff one(extent->space().domain().zero_aff_on_domain().add_constant(1));
+        bool is_positive = context.is_subset(extent->ge_set(one).params());
+        isl::pw_aff size = is_positive
+                               ? *extent
+                               : isl::manage(isl_pw_aff_union_max(extent->copy(), one.release()));
+        text += fmt::format("[{}]", printer_.expression(ast::value(size, context)));
+    }
+    return text;
+}
+
 /// Declarations of the region's own variables: those that are used after it, or the others.
-std::string RegionGenerator::declarations(const std::string &indentation, bool for_later) const
+std::string RegionGenerator::declarations(const std::string &indentation, bool for_later)
 {
     std::string text;
     std::set<std::string> done;
-    for (const program::Array &array : program_.arrays)
-        if (!array.declaration.empty() && array.is_local != for_later &&
-            done.insert(array.declaration).second)
-            text += fmt::format("{}{}{};\n", indentation, array.declaration,
+    for (const program::Array &array : program_.arrays) {
+        std::string own = declaration(array);
+        if (!own.empty() && array.is_local != for_later && done.insert(own).second)
+            text += fmt::format("{}{}{};\n", indentation, own,
                                 array.extents.empty() && array.is_local ? " = 0" : "");
+    }
     return text;
 }
 

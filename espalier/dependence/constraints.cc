@@ -2,6 +2,8 @@
 
 #include "espalier/presburger/isl_additions.h"
 
+#include <algorithm>
+
 namespace espalier::dependence {
 
 namespace {
@@ -17,13 +19,26 @@ isl::union_set tags_of_shared_arrays(const program::Program &program)
     return result;
 }
 
+/// Whether each thread can have a copy of an array on its stack: half a MiB of doubles.
+bool fits_on_stack(const program::Array &array)
+{
+    constexpr long most_elements = 1L << 16;
+    long elements = 1;
+    return std::ranges::all_of(array.extents, [&](const std::optional<isl::pw_aff> &extent) {
+        std::optional<long> count = program::constant_extent(extent, most_elements / elements);
+        elements *= std::max(count.value_or(1), 1L);
+        return count.has_value();
+    });
+}
+
 } // namespace
 
 bool is_privatizable(const program::Array &array)
 {
     // A pragma names whole variables, no fields.
-    return array.is_local && array.extents.empty() &&
-           array.spelling.front().find('.') == std::string::npos;
+    if (!array.is_local || array.spelling.front().find('.') != std::string::npos)
+        return false;
+    return array.extents.empty() || (array.is_declared_by_extents && fits_on_stack(array));
 }
 
 Constraints constraints(const program::Program &program, const Dependences &dependences,

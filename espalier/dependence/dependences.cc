@@ -94,6 +94,12 @@ public:
         return result;
     }
 
+    ValueFlow value_flow() const
+    {
+        RelaxedFlow flow = reaching({reads_, may_writes_, must_writes_, kills_});
+        return {flow.dependence(), flow.without_must_source()};
+    }
+
     /// Reads as may-sources, which a write or kill covers as must-source (section 2.3).
     isl::union_map input_dependences() const
     {
@@ -164,6 +170,12 @@ Dependences analyze(const program::Program &program, const schedule::Tree &origi
     return Analysis(program, original, relaxed).dependences();
 }
 
+ValueFlow analyze_flow(const program::Program &program, const schedule::Tree &original,
+                       const std::vector<Reduction> &relaxed)
+{
+    return Analysis(program, original, relaxed).value_flow();
+}
+
 isl::union_map input_dependences(const program::Program &program, const schedule::Tree &original)
 {
     return Analysis(program, original).input_dependences();
@@ -172,6 +184,13 @@ isl::union_map input_dependences(const program::Program &program, const schedule
 isl::union_map untagged(const isl::union_map &relation)
 {
     return isl::manage(isl_union_map_factor_domain(relation.copy()));
+}
+
+isl::map with_tags(const isl::map &relation, const isl::space &tags)
+{
+    isl::space first = tags.domain().unwrap(), second = tags.range().unwrap();
+    return relation.preimage_domain(isl::multi_aff::domain_map(first))
+        .preimage_range(isl::multi_aff::domain_map(second));
 }
 
 } // namespace espalier::dependence

@@ -44,11 +44,24 @@ struct Dependences {
 Dependences analyze(const program::Program &program, const schedule::Tree &original,
                     const std::vector<Reduction> &relaxed = {});
 
+/// What reads see: members of Dependences.
+struct ValueFlow {
+    isl::union_map flow, live_in;
+};
+
+/// The part of `analyze` that is about reads alone.
+ValueFlow analyze_flow(const program::Program &program, const schedule::Tree &original,
+                       const std::vector<Reduction> &relaxed = {});
+
 /// The input dependences of `program`: pairs of reads that may see the same value in an element,
 /// the first before the second, tagged as above (section 2.3).
 isl::union_map input_dependences(const program::Program &program, const schedule::Tree &original);
 
 /// { [S[i] -> R[]] -> [T[j] -> Q[]] } to { S[i] -> T[j] }.
 isl::union_map untagged(const isl::union_map &relation);
+
+/// { S[i] -> T[j] } to { [S[i] -> R[]] -> [T[j] -> Q[]] }.
+/// \param tags  the space of the result
+isl::map with_tags(const isl::map &relation, const isl::space &tags);
 
 } // namespace espalier::dependence

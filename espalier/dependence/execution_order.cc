@@ -132,7 +132,18 @@ private:
             auto way = steps.find(key(set.space()));
             sites_.push_back(
                 {set, way == steps.end() ? std::vector<Step>() : way->second, sites_.size()});
+            for (Step &step : sites_.back().steps)
+                if (step.value && isl_pw_aff_n_piece(step.value->get()) > 1)
+                    step.value = on_part(*step.value, set);
         });
+    }
+
+    /// A function in the simplest form that holds on a part of its domain: where the instances of a
+    /// statement part, each site needs but a piece of it.
+    static isl::pw_aff on_part(const isl::pw_aff &function, const isl::set &part)
+    {
+        isl::pw_aff restricted = function.intersect_domain(part).coalesce();
+        return restricted.gist(part);
     }
 
     const std::set<std::string> &parallel_;

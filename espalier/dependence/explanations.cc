@@ -37,8 +37,10 @@ std::string element(const program::Program &program, const ReferencePlace &refer
 }
 
 /// What the second access is to the first, and to the program.
-std::string relationship(Violation::Kind kind, const std::string &second, bool first_reads)
+std::string relationship(Violation::Kind kind, const std::string &second,
+                         program::AccessKind first_kind, program::AccessKind second_kind)
 {
+    bool first_reads = first_kind == program::AccessKind::read;
     switch (kind) {
     case Violation::Kind::flow:
         return fmt::format("which {} reads and has to see", second);
@@ -48,7 +50,11 @@ std::string relationship(Violation::Kind kind, const std::string &second, bool f
                    : fmt::format("before {} does, whose value has to be the one that stays",
                                  second);
     case Violation::Kind::race:
-        return fmt::format("as {} does, and the two updates must not run at the same time", second);
+        return second_kind == program::AccessKind::read
+                   ? fmt::format("and {} reads it, and the two must not run at the same time",
+                                 second)
+                   : fmt::format("as {} does, and the two updates must not run at the same time",
+                                 second);
     default:
         return fmt::format("and {} overwrites it; what is written there is still needed", second);
     }
@@ -124,6 +130,48 @@ std::string explain_presence(const program::Program &program, const Violation &v
                        circumstances(witness, ""));
 }
 
+/// The writes that a read finds, of which there is one or, with may-writes, several.
+std::string finds(const program::Program &program, const isl::union_map &found, const isl::set &at)
+{
+    std::vector<std::string> writes;
+    found.foreach_map([&](const isl::map &tagged) {
+        isl::set here = tagged.factor_domain().intersect_range(at).domain();
+        const program::Statement *writer = statement_of(program, here.space());
+        if (!here.is_empty())
+            writes.push_back(instance(*writer, here.sample_point()));
+    });
+    std::ranges::sort(writes);
+    return writes.empty() ? "finds no value that the region wrote"
+                          : fmt::format("finds what {} wrote", fmt::join(writes, " or "));
+}
+
+/// For a read that does not find the value that it has to see.
+std::string explain_storage(const program::Program &program, const Violation &violation,
+                            const ReferencePlace &first, const ReferencePlace &second,
+                            const presburger::Witness &witness, const std::string &circumstances)
+{
+    std::string writer = instance(*first.statement, witness.domain.sample_point());
+    std::string reader = instance(*second.statement, witness.range.sample_point());
+    std::string element = dependence::element(program, second, witness.range);
+    if (violation.kind == Violation::Kind::unfilled)
+        return fmt::format("{} reads {}, and has to see a value from before the region{}, but "
+                           "nothing has copied it there",
+                           reader, element, circumstances);
+    std::string written = fmt::format("{} {} {}", writer, verb(first.access->kind),
+                                      dependence::element(program, first, witness.domain));
+    if (violation.kind == Violation::Kind::stray)
+        return fmt::format("{}, which {} finds in {}, and must not see{}", written, reader, element,
+                           circumstances);
+    return fmt::format("{}, which {} has to see{}, but in {} it {}", written, reader, circumstances,
+                       element, finds(program, *violation.found, witness.range));
+}
+
+bool is_of_storage(Violation::Kind kind)
+{
+    return kind == Violation::Kind::storage || kind == Violation::Kind::stray ||
+           kind == Violation::Kind::unfilled;
+}
+
 } // namespace
 
 std::string explain(const program::Program &program, const Violation &violation)
@@ -136,11 +184,15 @@ std::string explain(const program::Program &program, const Violation &violation)
     isl::map pairs = violation.pairs.factor_domain();
     presburger::Witness witness = presburger::find_witness(pairs.intersect_params(program.context));
     std::string apart = distance(program, *first.statement, *second.statement, pairs);
+    if (is_of_storage(violation.kind))
+        return explain_storage(
+            program, violation, first, second, witness,
+            circumstances(witness, violation.kind == Violation::Kind::unfilled ? "" : apart));
     return fmt::format(
         "{} {} {}, {}{}, {}", instance(*first.statement, witness.domain.sample_point()),
         verb(first.access->kind), element(program, first, witness.domain),
         relationship(violation.kind, instance(*second.statement, witness.range.sample_point()),
-                     first.access->kind == program::AccessKind::read),
+                     first.access->kind, second.access->kind),
         circumstances(witness, apart), fault(violation, witness));
 }
 

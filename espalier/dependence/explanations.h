@@ -12,6 +12,12 @@ namespace espalier::dependence {
 ///
 ///     S1[i=0, j=1] (line 12) writes A[1][0], which S1[i=1, j=0] (line 12) reads and has to see (n
 ///     = 2, distance (1, -1)), but schedule dimension 0 has 1 for the first and 0 for the second
+/// With another layout of data, what the read finds:
+///
+///     S0[i=0] (line 7) writes a, which S1[i=0] (line 9) has to see (n = 2), but in a it finds what
+///     S0[i=1] (line 7) wrote
+///
+/// \param program  with that layout
 std::string explain(const program::Program &program, const Violation &violation);
 
 } // namespace espalier::dependence

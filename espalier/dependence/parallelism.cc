@@ -99,6 +99,14 @@ bool is_collectable(const program::Program &program, const Relaxation &relaxatio
 
 } // namespace
 
+std::set<std::string> marks(const std::map<std::string, ParallelLoop> &loops)
+{
+    std::set<std::string> result;
+    for (const auto &[mark, loop] : loops)
+        result.insert(mark);
+    return result;
+}
+
 std::optional<ParallelLoop> find_parallelism(const program::Program &program,
                                              const Dependences &dependences,
                                              const isl::union_set &instances,

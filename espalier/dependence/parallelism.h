@@ -3,7 +3,10 @@
 #include "espalier/dependence/constraints.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace espalier::dependence {
@@ -15,6 +18,9 @@ struct ParallelLoop {
     /// combined after the loop.
     std::vector<Reduction> reductions = {};
 };
+
+/// The names of the marks that the loops are known by.
+std::set<std::string> marks(const std::map<std::string, ParallelLoop> &loops);
 
 /// The dependences of a program that are left when updates of some reductions may change their
 /// order.

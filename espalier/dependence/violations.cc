@@ -23,21 +23,6 @@ struct Pairs {
     const Site *first, *second;
 };
 
-std::set<std::string> names(const std::map<std::string, ParallelLoop> &parallel)
-{
-    std::set<std::string> result;
-    for (const auto &[mark, loop] : parallel)
-        result.insert(mark);
-    return result;
-}
-
-isl::map with_tags(const isl::map &relation, const isl::map &model)
-{
-    isl::space first = model.space().domain().unwrap(), second = model.space().range().unwrap();
-    return relation.preimage_domain(isl::multi_aff::domain_map(first))
-        .preimage_range(isl::multi_aff::domain_map(second));
-}
-
 std::size_t members_above(const Site &site, std::size_t step)
 {
     auto end = site.steps.begin() + static_cast<long>(std::min(step, site.steps.size()));
@@ -52,7 +37,7 @@ class Check {
 public:
     Check(const program::Program &program, const Dependences &dependences,
           const schedule::Tree &order, const std::map<std::string, ParallelLoop> &parallel)
-        : program_(program), dependences_(dependences), order_(order, names(parallel)),
+        : program_(program), dependences_(dependences), order_(order, marks(parallel)),
           parallel_(parallel)
     {
     }
@@ -144,8 +129,8 @@ private:
         auto add = [&](const isl::map &where, std::size_t step) {
             isl::map reversed = pairs.relation.intersect(where);
             if (!reversed.is_empty())
-                result.push_back({kind, with_tags(reversed, pairs.tagged), steps_at(pairs, step),
-                                  members_above(*pairs.first, step)});
+                result.push_back({kind, with_tags(reversed, pairs.tagged.space()),
+                                  steps_at(pairs, step), members_above(*pairs.first, step)});
         };
         const SiteOrder &order = order_.order(*pairs.first, *pairs.second);
         for (const SiteOrder::Depth &depth : order.depths) {
@@ -263,7 +248,7 @@ private:
         if (!pairs.space().domain().is_equal(pairs.space().range()))
             return tagged;
         isl::map same = pairs.domain().identity();
-        return tagged.subtract(with_tags(same, tagged));
+        return tagged.subtract(with_tags(same, tagged.space()));
     }
 
     const program::Program &program_;

@@ -25,18 +25,25 @@ struct Violation {
                       ///< write that the same read may see
         race,         ///< two updates of a relaxed reduction run at the same time, on one copy
         missing,      ///< an instance that the schedule does not execute
-        foreign       ///< an instance that it executes, and the program does not
+        foreign,      ///< an instance that it executes, and the program does not
+        /// With another layout of data (storage.h):
+        storage, ///< a read runs after the write whose value it is to see, and does not find it
+        stray,   ///< a read finds the value of a write that it is not to see
+        unfilled ///< a read is to see what was there before the region, and does not find it
     };
 
     Kind kind;
     /// { [S[i] -> R[]] -> [T[j] -> Q[]] }: the first comes before the second in the program. For
-    /// `missing` and `foreign`: { S[i] -> S[i] }.
+    /// `missing` and `foreign`: { S[i] -> S[i] }. For `unfilled`: the read, twice.
     isl::map pairs;
     /// Where the schedule decides against the program's order, on the ways to the two; nothing if
     /// it orders them nowhere.
     std::optional<std::pair<Step, Step>> steps = {};
     /// How many members of bands are above that.
     std::size_t depth = 0;
+    /// { [T[j] -> Q[]] -> [S[i] -> R[]] }: the writes whose values a read finds instead
+    /// (`storage`).
+    std::optional<isl::union_map> found = {};
 
     /// Whether the schedule leaves the pairs unordered: at a set, in a parallel loop, or nowhere.
     bool is_unordered() const

@@ -12,6 +12,11 @@ CommandResult run_optimize(const std::string &input, const OptimizeOptions &opti
     OptimizeResult optimized = optimize(input, options, result.timings);
     result.text = optimized.text;
     result.remarks = optimized.remarks;
+    result.prints = optimized.prints;
+    if (options.emit_script)
+        result.script = fmt::format("-- What Espalier does with {} by itself; to be changed, and "
+                                    "applied with --script.\n{}",
+                                    input, optimized.script);
     if (optimized.regions == 0)
         result.remarks.push_back({Severity::remark,
                                   DiagnosticKind::no_region,

@@ -11,6 +11,8 @@ struct CommandResult {
     std::string text;
     std::vector<Diagnostic> remarks;
     Timings timings;
+    std::string script = {};              ///< of what `optimize` did, if asked for
+    std::vector<std::string> prints = {}; ///< by a script
 };
 
 struct CodegenOptions {

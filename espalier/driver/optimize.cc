@@ -8,9 +8,11 @@
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/relaxations.h"
 #include "espalier/driver/scheduling.h"
+#include "espalier/driver/scripting.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
-#include "espalier/schedule/queries.h"
+#include "espalier/script/emission.h"
+#include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
 
@@ -33,15 +35,25 @@ public:
     void run();
 
 private:
+    /// How a region is to run, and what its statements access then.
+    struct Planned {
+        program::Program program;
+        codegen::CpuPlan plan;
+    };
+
     std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
+    std::optional<Planned> plan_by_scheduler(const frontend::Region &region);
+    std::optional<Planned> plan_by_script(const frontend::Region &region);
+    void emit(const frontend::Region &region, const codegen::CpuPlan &plan);
+    ReductionOptions reductions() const { return {options_.fast_math, options_.explain}; }
     std::optional<schedule::Tree> schedule(const frontend::Region &region,
                                            const dependence::Dependences &dependences);
     codegen::Replacement define_before(std::size_t function, const std::string &definitions) const;
     std::string lead(const frontend::Region &region) const;
     std::string trail(const frontend::Region &region) const;
-    void verify(const frontend::Region &region, const codegen::CpuPlan &plan,
-                const ast::NodePtr &code);
+    void verify(const program::Program &program, const codegen::CpuPlan &plan,
+                const ast::NodePtr &code, const frontend::Region &region);
     codegen::RegionStyle style(const frontend::Region &region) const;
     void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
     void explain(const frontend::Region &region, const codegen::CpuPlan &plan,
@@ -53,6 +65,7 @@ private:
     const frontend::Extraction &extraction_;
     OptimizeResult &result_;
     codegen::Names names_;
+    std::optional<ScriptRun> script_;
 };
 
 void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region,
@@ -63,6 +76,11 @@ void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region,
 
 void Optimizer::run()
 {
+    if (options_.script) {
+        script_.emplace(*options_.script, extraction_.regions,
+                        ScriptOptions{reductions(), options_.target == Target::openmp}, timings_);
+        result_.prints = script_->prints();
+    }
     std::vector<codegen::Replacement> replacements;
     std::set<codegen::Helper> helpers;
     for (const frontend::Region &region : extraction_.regions) {
@@ -135,8 +153,7 @@ std::string Optimizer::trail(const frontend::Region &region) const
 codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 {
     codegen::RegionStyle style;
-    style.original =
-        extraction_.text.substr(region.inner_begin, region.inner_end - region.inner_begin);
+    style.original = region.original;
     style.indentation = region.indentation;
     style.names = names_;
     return style;
@@ -145,40 +162,16 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 /// The code for a region; nothing, and a remark, where it stays as it was.
 std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &region)
 {
-    const program::Program &program = region.program;
-    if (program::instances_without_kills(program).is_empty())
+    if (program::instances_without_kills(region.program).is_empty())
         return std::nullopt;
-    schedule::Tree original = schedule::original_schedule(program);
-    dependence::Dependences dependences =
-        timings_.measure("dependences", [&] { return dependence::analyze(program, original); });
-    std::optional<schedule::Tree> tree = schedule(region, dependences);
-    if (!tree)
+    std::optional<Planned> planned =
+        script_ ? plan_by_script(region) : plan_by_scheduler(region);
+    if (!planned)
         return std::nullopt;
-
-    codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
-    if (strategy.parallel)
-        timings_.measure("reductions", [&] {
-            permit_reductions({options_.fast_math, options_.explain}, program, original, strategy);
-        });
-    codegen::CpuPlan plan = timings_.measure(
-        "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
-    std::map<std::string, dependence::ParallelLoop> parallel;
-    for (const codegen::ParallelMark &mark : plan.parallel_loops)
-        parallel.emplace(mark.mark, mark.loop);
-    std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
-        return dependence::violations(program, dependences_of(plan, program, original, dependences),
-                                      plan.tree, parallel);
+    const codegen::CpuPlan &plan = planned->plan;
+    std::optional<codegen::RegionCode> code = timings_.measure("codegen", [&] {
+        return codegen::generate_region(planned->program, plan, style(region));
     });
-    if (!violations.empty()) {
-        remark(
-            DiagnosticKind::illegal_schedule, region,
-            fmt::format("the region was left as it was, because the schedule found for it is not "
-                        "legal: {}",
-                        dependence::explain(program, violations.front())));
-        return std::nullopt;
-    }
-    std::optional<codegen::RegionCode> code = timings_.measure(
-        "codegen", [&] { return codegen::generate_region(program, plan, style(region)); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: arrays in it may overlap, and the memory that it "
@@ -193,20 +186,80 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
         return std::nullopt;
     }
     if (options_.verify)
-        timings_.measure("verify", [&] { verify(region, plan, code->ast); });
+        timings_.measure("verify", [&] { verify(planned->program, plan, code->ast, region); });
     explain(region, plan, *code);
-    if (options_.explain && strategy.parallel)
-        std::ranges::move(missed_parallelism(region, dependences, plan),
-                          std::back_inserter(result_.remarks));
     return code;
 }
 
-/// \throws Error{verification_failed} if the code does something else than its schedule
-void Optimizer::verify(const frontend::Region &region, const codegen::CpuPlan &plan,
-                       const ast::NodePtr &code)
+/// What the scheduler and the strategy for CPUs make of a region.
+std::optional<Optimizer::Planned> Optimizer::plan_by_scheduler(const frontend::Region &region)
 {
-    ast::Expectation expectation =
-        ast::expectation(plan.tree, codegen::code_context(region.program));
+    const program::Program &program = region.program;
+    schedule::Tree original = schedule::original_schedule(program);
+    dependence::Dependences dependences =
+        timings_.measure("dependences", [&] { return dependence::analyze(program, original); });
+    std::optional<schedule::Tree> tree = schedule(region, dependences);
+    if (!tree)
+        return std::nullopt;
+
+    codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
+    if (strategy.parallel)
+        timings_.measure("reductions", [&] {
+            permit_reductions(reductions(), program, original, strategy);
+        });
+    codegen::CpuPlan plan = timings_.measure(
+        "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
+    std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
+        return dependence::violations(program, dependences_of(plan, program, original, dependences),
+                                      plan.tree, codegen::parallel_loops(plan));
+    });
+    if (!violations.empty()) {
+        remark(
+            DiagnosticKind::illegal_schedule, region,
+            fmt::format("the region was left as it was, because the schedule found for it is not "
+                        "legal: {}",
+                        dependence::explain(program, violations.front())));
+        return std::nullopt;
+    }
+    if (options_.emit_script)
+        timings_.measure("script", [&] { emit(region, plan); });
+    if (options_.explain && strategy.parallel)
+        std::ranges::move(missed_parallelism(region, dependences, plan),
+                          std::back_inserter(result_.remarks));
+    return Planned{program, plan};
+}
+
+/// What the script made of a region.
+/// \throws Error{broken_dependence}
+std::optional<Optimizer::Planned> Optimizer::plan_by_script(const frontend::Region &region)
+{
+    auto number = std::size_t(&region - extraction_.regions.data());
+    if (!script_->transforms(number)) {
+        remark(DiagnosticKind::no_transformation, region,
+               "the region was left as it was: the script does nothing with it");
+        return std::nullopt;
+    }
+    return timings_.measure("check", [&] {
+        return std::optional(Planned{script_->program(number), script_->plan(number)});
+    });
+}
+
+/// Adds what was done to a region to the script that does the same.
+void Optimizer::emit(const frontend::Region &region, const codegen::CpuPlan &plan)
+{
+    transform::Scop original = transform::original_scop(region.program);
+    std::string lines = script::emit(original, transform::scop_of(region.program, plan.tree));
+    if (extraction_.regions.size() > 1)
+        result_.script +=
+            fmt::format("region({})\n", &region - extraction_.regions.data() + 1);
+    result_.script += lines;
+}
+
+/// \throws Error{verification_failed} if the code does something else than its schedule
+void Optimizer::verify(const program::Program &program, const codegen::CpuPlan &plan,
+                       const ast::NodePtr &code, const frontend::Region &region)
+{
+    ast::Expectation expectation = ast::expectation(plan.tree, codegen::code_context(program));
     ast::Verdict verdict = ast::check_samples(code, expectation);
     if (verdict.is_wrong())
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,

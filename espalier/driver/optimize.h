@@ -23,6 +23,10 @@ struct OptimizeOptions {
     std::optional<scheduler::Strategy> strategy = {};
     /// Makes schedules in place of the scheduler, to compare it with others.
     std::function<scheduler::Result(const dependence::Constraints &)> make_schedule = {};
+    /// A script that transforms the regions, in place of the scheduler and the strategy; the name of
+    /// a file.
+    std::optional<std::string> script = {};
+    bool emit_script = false; ///< write what was done as a script
     codegen::Tiling tiling;
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order
@@ -35,6 +39,8 @@ struct OptimizeResult {
     std::string text; ///< the new file; the old one where nothing was transformed
     std::vector<Diagnostic> remarks;
     std::size_t regions = 0; ///< found, whether transformed or not
+    std::string script = {}; ///< that does the same, if it was asked for
+    std::vector<std::string> prints = {}; ///< lines that the script printed
 };
 
 /// Optimizes every region of a C file.

@@ -26,26 +26,6 @@ void refuse_volatile(const clang::Expr *expression, clang::QualType type)
         no_access(expression, "the access is volatile or atomic");
 }
 
-/// { [i] -> [f(i)] } for each subscript, as one relation to the array's space; its further
-/// dimensions are free.
-isl::map relation_to(const isl::set &domain, const std::vector<isl::pw_aff> &subscripts,
-                     const std::string &array, std::size_t dimensions)
-{
-    isl::space range = domain.space().params().add_named_tuple(
-        presburger::make_id(domain.ctx(), array), static_cast<unsigned>(dimensions));
-    isl_space *space =
-        isl_space_map_from_domain_and_range(domain.space().release(), range.release());
-    isl::map relation = isl::manage(isl_map_universe(space)).intersect_domain(domain);
-    for (std::size_t k = 0; k < subscripts.size(); ++k) {
-        isl::map one = subscripts[k].as_map();
-        one = isl::manage(isl_map_insert_dims(one.release(), isl_dim_out, 0, k));
-        one = isl::manage(isl_map_add_dims(one.release(), isl_dim_out, dimensions - k - 1));
-        isl_map *named = isl_map_set_tuple_name(one.release(), isl_dim_out, array.c_str());
-        relation = relation.intersect(isl::manage(named));
-    }
-    return relation;
-}
-
 /// "p->cells[].mass": a path without its subscripts, to tell paths of one variable apart.
 std::string shape(const AccessPath &path)
 {
@@ -119,8 +99,7 @@ program::Access AccessExtractor::make_access(std::size_t array, program::AccessK
     if (kind == program::AccessKind::write)
         written_[array] = true;
     const program::Array &target = program.arrays[array];
-    isl::map relation =
-        relation_to(domain, subscripts, target.name, target.extents.size()).coalesce();
+    isl::map relation = program::access_relation(domain, subscripts, target).coalesce();
     isl::id reference = presburger::make_id(model_.ctx(), fmt::format("R{}", references_++));
     return {kind, array, reference, relation, std::move(subscripts)};
 }

@@ -27,9 +27,10 @@ struct Options {
 /// A region of the file: what it computes, and the text that computes it.
 struct Region {
     program::Program program;
-    std::size_t begin, end; ///< byte offsets of the region's text in the file, marks included
-    /// The same without the marks: what runs where the generated code cannot.
-    std::size_t inner_begin, inner_end;
+    /// Byte offsets of the region's text in the file, marks and directives for loops included.
+    std::size_t begin, end;
+    /// The same without marks and directives: what runs where the generated code cannot.
+    std::string original;
     std::string indentation;    ///< white space before the region's first line
     std::string function;       ///< name of the function around it
     std::size_t function_begin; ///< byte offset of that function's definition

@@ -2,6 +2,7 @@
 
 #include "espalier/base/error.h"
 #include "espalier/frontend/extractor.h"
+#include "espalier/frontend/loop_directives.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
 
@@ -122,6 +123,7 @@ void RegionFinder::run()
     else
         for (const clang::FunctionDecl *function : functions())
             find_detected(function);
+    report_unused(ast_, directives_, extraction_);
     std::sort(extraction_.regions.begin(), extraction_.regions.end(),
               [](const Region &one, const Region &two) { return one.begin < two.begin; });
     std::stable_sort(extraction_.remarks.begin(), extraction_.remarks.end(),
@@ -233,7 +235,7 @@ void RegionFinder::find_marked()
             continue;
         }
         if (auto region = attempt(owner, statements, true)) {
-            region->begin = marked.range.begin;
+            region->begin = begin_with_directives(ast_, directives_, marked.range.begin);
             region->end = marked.range.end;
             extraction_.regions.push_back(std::move(*region));
         }
@@ -323,15 +325,17 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             return std::nullopt;
         }
         TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
-        region.inner_begin = region.begin = text.begin;
-        region.inner_end = region.end = text.end;
+        attach_directives(ast_, directives_, region.program.nest);
+        region.original = text_without_directives(ast_, directives_, text);
+        region.indentation =
+            indentation_at(sources_.getBufferData(sources_.getMainFileID()), text.begin);
+        region.begin = begin_with_directives(ast_, directives_, text.begin);
+        region.end = text.end;
     } catch (const Unmodelled &unmodelled) {
         if (report)
             remark(unmodelled.kind, unmodelled.location, unmodelled.message);
         return std::nullopt;
     }
-    region.indentation =
-        indentation_at(sources_.getBufferData(sources_.getMainFileID()), region.inner_begin);
     region.function = function->getNameAsString();
     region.function_begin =
         sources_.getFileOffset(sources_.getExpansionLoc(function->getSourceRange().getBegin()));

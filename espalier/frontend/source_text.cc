@@ -29,6 +29,45 @@ private:
     bool is_end_;
 };
 
+/// Reads `#pragma espalier`; in `_Pragma` it is one of the other pragmas.
+class LoopDirectiveHandler : public clang::PragmaHandler {
+public:
+    explicit LoopDirectiveHandler(Directives &directives)
+        : PragmaHandler("espalier"), directives_(directives)
+    {
+    }
+
+    void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer,
+                      clang::Token &word) override
+    {
+        const clang::SourceManager &sources = preprocessor.getSourceManager();
+        bool is_read = introducer.Kind == clang::PIK_HashPragma && introducer.Loc.isFileID() &&
+                       sources.isWrittenInMainFile(introducer.Loc);
+        if (!is_read) {
+            preprocessor.DiscardUntilEndOfDirective();
+            return;
+        }
+        std::size_t begin = sources.getFileOffset(introducer.Loc);
+        std::size_t word_end = sources.getFileOffset(word.getEndLoc());
+        Directives::LoopDirective directive{begin, word_end, word_end, ""};
+        clang::Token token;
+        for (preprocessor.LexUnexpandedToken(token); token.isNot(clang::tok::eod);
+             preprocessor.LexUnexpandedToken(token)) {
+            if (directive.text.empty())
+                directive.words = sources.getFileOffset(token.getLocation());
+            else if (token.hasLeadingSpace())
+                directive.text += ' ';
+            directive.text += preprocessor.getSpelling(token);
+            directive.end = sources.getFileOffset(token.getEndLoc());
+        }
+        std::erase(directives_.pragmas, begin);
+        directives_.for_loops.push_back(std::move(directive));
+    }
+
+private:
+    Directives &directives_;
+};
+
 class DirectiveRecorder : public clang::PPCallbacks {
 public:
     DirectiveRecorder(const clang::SourceManager &sources, Directives &directives)
@@ -147,6 +186,7 @@ void record_directives(clang::Preprocessor &preprocessor, Directives &directives
 {
     preprocessor.AddPragmaHandler(new MarkHandler(directives, false));
     preprocessor.AddPragmaHandler(new MarkHandler(directives, true));
+    preprocessor.AddPragmaHandler(new LoopDirectiveHandler(directives));
     preprocessor.addPPCallbacks(
         std::make_unique<DirectiveRecorder>(preprocessor.getSourceManager(), directives));
 }

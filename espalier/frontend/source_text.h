@@ -24,6 +24,13 @@ struct Directives {
         clang::SourceLocation end;      ///< after the word `scop` or `endscop`
         bool is_end;
     };
+    /// `#pragma espalier` in the main file; offsets of the `#`, the first word of the text, and the
+    /// end of the text.
+    struct LoopDirective {
+        std::size_t begin, words, end;
+        std::string text;
+    };
+    std::vector<LoopDirective> for_loops;
     std::vector<Mark> marks; ///< `#pragma scop` and `#pragma endscop`, in text order, in any file
     /// Conditional directives of the main file: +1 where one opens, -1 where it closes, 0 between.
     std::vector<std::pair<std::size_t, int>> conditionals;

@@ -13,6 +13,14 @@ namespace espalier::presburger {
 /// \name Functions of isl that its C++ interface lacks.
 /// @{
 
+/// isl::aff::add takes equal symbolic constants for granted.
+inline isl::aff sum(const isl::aff &one, const isl::aff &other)
+{
+    isl_aff *left = isl_aff_align_params(one.copy(), isl_aff_get_space(other.get()));
+    isl_aff *right = isl_aff_align_params(other.copy(), isl_aff_get_space(left));
+    return isl::manage(isl_aff_add(left, right));
+}
+
 /// { A -> [b, c] } of { A -> [b] } and { A -> [c] }.
 inline isl::map flat_range_product(isl::map first, isl::map second)
 {
@@ -30,6 +38,12 @@ inline isl::map domain_map(isl::map map) { return isl::manage(isl_map_domain_map
 
 /// { [A -> B] -> B } of { A -> B }.
 inline isl::map range_map(isl::map map) { return isl::manage(isl_map_range_map(map.release())); }
+
+/// { S[i] -> S[j] : i < j } in lexicographic order.
+inline isl::map lexicographically_smaller(isl::space space)
+{
+    return isl::manage(isl_map_lex_lt(space.release()));
+}
 
 /// A function that is defined nowhere.
 inline isl::union_pw_aff empty_union_pw_aff(isl::ctx ctx)

@@ -1,11 +1,13 @@
 #include "espalier/program/program.h"
 
+#include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 
 #include <isl/aff.h>
 #include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/space.h>
+#include <isl/val.h>
 
 namespace espalier::program {
 
@@ -27,6 +29,24 @@ isl::union_set instances(const Program &program) { return union_of_domains(progr
 isl::union_set instances_without_kills(const Program &program)
 {
     return union_of_domains(program, false);
+}
+
+isl::map access_relation(const isl::set &domain, const std::vector<isl::pw_aff> &subscripts,
+                         const Array &array)
+{
+    std::size_t dimensions = array.extents.size();
+    isl::id name = presburger::make_id(domain.ctx(), array.name);
+    isl::space range = domain.space().params().add_named_tuple(name, unsigned(dimensions));
+    isl_space *space =
+        isl_space_map_from_domain_and_range(domain.space().release(), range.release());
+    isl::map relation = isl::manage(isl_map_universe(space)).intersect_domain(domain);
+    for (std::size_t k = 0; k < subscripts.size(); ++k) {
+        isl_map *one = subscripts[k].as_map().release();
+        one = isl_map_insert_dims(one, isl_dim_out, 0, unsigned(k));
+        one = isl_map_add_dims(one, isl_dim_out, unsigned(dimensions - k - 1));
+        relation = relation.intersect(isl::manage(one).set_range_tuple(name));
+    }
+    return relation;
 }
 
 isl::map tagged_relation(const Access &access)
@@ -66,6 +86,16 @@ std::optional<isl::set> declared_elements(const Array &array, const isl::space &
         result = result.intersect(subscript.ge_set(zero)).intersect(subscript.lt_set(extent));
     }
     return result;
+}
+
+std::optional<long> constant_extent(const std::optional<isl::pw_aff> &extent, long greatest)
+{
+    if (!extent)
+        return std::nullopt;
+    isl::set values = extent->as_map().range();
+    isl::val value = isl::manage(isl_set_plain_get_val_if_fixed(values.get(), isl_dim_set, 0));
+    bool is_small = value.is_int() && value.le(isl::val(value.ctx(), greatest));
+    return is_small ? std::optional(value.num_si()) : std::nullopt;
 }
 
 const char *verb(AccessKind kind)

@@ -66,6 +66,10 @@ struct Array {
     /// The memory of a variable, which has all elements that the extents say; what a pointer leads
     /// to may have fewer.
     bool has_own_memory = false;
+    /// Made or changed by a transformation: declared inside the region, and its type, name and
+    /// extents are all that there is to the declaration. An extent may be less than 1 where nothing
+    /// accesses the array.
+    bool is_declared_by_extents = false;
 };
 
 /// A symbolic constant: an integer variable that the region reads and does not change.
@@ -74,6 +78,12 @@ struct Parameter {
     std::string type;         ///< C type
     isl::val least, greatest; ///< what the type can hold; 64 bits are read as signed
     bool is_wide;             ///< computes in 64 bits without a cast, signed
+};
+
+/// What the source asks to be done to a loop: `#pragma espalier TEXT` before it.
+struct Directive {
+    std::string text;  ///< with single blanks
+    SourcePlace place; ///< where that starts
 };
 
 /// The syntactic order of the statements: sequences, loops and statements, as in the source.
@@ -85,7 +95,8 @@ struct Nest {
     std::size_t dimension = 0;  ///< of a loop: position of its variable in the domains below
     SourcePlace place = {};     ///< of a loop
     std::string label = {};     ///< of a loop: the C label before it, empty if there is none
-    std::size_t statement = 0;  ///< of a statement: position in Program::statements
+    std::vector<Directive> directives = {}; ///< of a loop: in the order of the source
+    std::size_t statement = 0;              ///< of a statement: position in Program::statements
 };
 
 /// The polyhedral model of a region.
@@ -110,6 +121,12 @@ isl::union_set instances_without_kills(const Program &program);
 /// (Live-Range Reordering (2016), section 2.2).
 isl::union_map tagged_accesses(const Program &program, AccessKind kind);
 
+/// { S[i] -> A[a] }: what subscripts name of an array; dimensions of it beyond them are free.
+/// \param domain      { S[i] }
+/// \param subscripts  { S[i] -> [a_k] }
+isl::map access_relation(const isl::set &domain, const std::vector<isl::pw_aff> &subscripts,
+                         const Array &array);
+
 /// One tagged access: { [S[i] -> R[]] -> A[a] }.
 isl::map tagged_relation(const Access &access);
 
@@ -117,6 +134,9 @@ isl::map tagged_relation(const Access &access);
 /// \param space  { A[a] }
 /// \return { A[a] }; nothing if a dimension has no extent
 std::optional<isl::set> declared_elements(const Array &array, const isl::space &space);
+
+/// An extent of an array, if it is constant and at most `greatest`.
+std::optional<long> constant_extent(const std::optional<isl::pw_aff> &extent, long greatest);
 
 /// What the types of the parameters can hold: { : least <= n <= greatest }.
 isl::set parameter_ranges(const Program &program);

@@ -3,6 +3,7 @@
 #include "espalier/presburger/affine_piece.h"
 #include "espalier/presburger/print.h"
 #include "espalier/transform/explicit_schedule.h"
+#include "espalier/transform/expressions.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
 
@@ -146,14 +147,6 @@ isl::aff constant_part(const isl::aff &function)
                                          unsigned(isl_aff_dim(result, isl_dim_in))));
 }
 
-/// "2N - 1"
-std::string expression(const isl::aff &constant)
-{
-    std::string text = presburger::to_string(constant);
-    std::size_t begin = text.rfind("[(") + 2, end = text.rfind(")]");
-    return text.substr(begin, end - begin);
-}
-
 /// Shifts of all rows together.
 std::vector<RowEdit> shifts(const std::vector<isl::aff> &rows)
 {
@@ -161,7 +154,7 @@ std::vector<RowEdit> shifts(const std::vector<isl::aff> &rows)
     std::vector<std::string> texts;
     for (const isl::aff &row : rows) {
         amounts.push_back(constant_part(row));
-        texts.push_back(fmt::format("'{}'", expression(amounts.back())));
+        texts.push_back(fmt::format("'{}'", transform::expression(amounts.back())));
     }
     if (std::ranges::count(texts, "'0'") == long(texts.size()))
         return {};
@@ -179,7 +172,7 @@ std::optional<RowEdit> extension(const Statement &target, std::size_t row)
     std::optional<isl::aff> value = presburger::affine_on(target.time(row), target.instances);
     if (!value)
         return std::nullopt;
-    const std::string name = target.rows[row].name, text = expression(*value);
+    const std::string name = target.rows[row].name, text = transform::expression(*value);
     return RowEdit{"extend", fmt::format("{}, '{}', '{}'", row + 1, text, name),
                    [=](const Scop &scop, const Beta &place) {
                        return transform::extend(scop, place, row + 1, text, name);

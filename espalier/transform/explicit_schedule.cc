@@ -2,12 +2,16 @@
 
 #include "espalier/presburger/affine_piece.h"
 #include "espalier/presburger/echelon.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/presburger/notation.h"
 #include "espalier/transform/extension.h"
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/normal_form.h"
 
 #include <gmpxx.h>
 #include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/set.h>
 #include <isl/space.h>
 #include <isl/val.h>
 
@@ -37,6 +41,37 @@ bool add_independent(presburger::Echelon<mpz_class> &space, const isl::aff &func
     std::vector<long> row = linear_part(function);
     space.add({row.begin(), row.end()});
     return space.rows().size() > rank;
+}
+
+/// { S[i] -> [v] }: affine functions that are 0 on all of a set.
+std::vector<isl::aff> zeros_on(const isl::set &set)
+{
+    std::vector<isl::aff> result;
+    isl::basic_set hull = isl::manage(isl_set_affine_hull(set.copy()));
+    isl_constraint_list *list = isl_basic_set_get_constraint_list(hull.get());
+    for (int k = 0; k < isl_constraint_list_n_constraint(list); ++k) {
+        isl_constraint *constraint = isl_constraint_list_get_constraint(list, k);
+        isl::aff function = isl::manage(isl_constraint_get_aff(constraint));
+        if (isl_constraint_is_equality(constraint) && isl_aff_dim(function.get(), isl_dim_div) == 0)
+            result.push_back(function);
+        isl_constraint_free(constraint);
+    }
+    isl_constraint_list_free(list);
+    return result;
+}
+
+/// Extends a space by a row that is equal to a function on a set: its sum with a function that is 0
+/// there, if such a sum is independent.
+/// \param zeros  { S[i] -> [v] }: functions that are 0 there
+std::optional<isl::aff> add_sum(presburger::Echelon<mpz_class> &space, const isl::aff &function,
+                                const std::vector<isl::aff> &zeros)
+{
+    for (const isl::aff &zero : zeros) {
+        isl::aff sum = presburger::sum(function, zero);
+        if (add_independent(space, sum))
+            return sum;
+    }
+    return std::nullopt;
 }
 
 /// The one of several unused names of iterators that stands furthest in in a row.
@@ -98,12 +133,19 @@ std::vector<long> linear_part(const isl::aff &function)
 std::vector<std::optional<isl::aff>> affine_rows(const isl::set &instances,
                                                  const std::vector<isl::pw_aff> &times)
 {
-    std::vector<std::optional<isl::aff>> result;
+    std::vector<std::optional<isl::aff>> affine, result;
     presburger::Echelon<mpz_class> rows;
     for (const isl::pw_aff &time : times) {
-        std::optional<isl::aff> affine = presburger::affine_on(time, instances);
-        bool is_new = affine && add_independent(rows, *affine);
-        result.push_back(is_new ? std::optional(on_unnamed(*affine)) : std::nullopt);
+        affine.push_back(presburger::affine_on(time, instances));
+        bool is_new = affine.back() && add_independent(rows, *affine.back());
+        result.push_back(is_new ? affine.back() : std::nullopt);
+    }
+    std::vector<isl::aff> zeros = zeros_on(instances);
+    for (std::size_t k = 0; k < times.size(); ++k) {
+        if (affine[k] && !result[k])
+            result[k] = add_sum(rows, *affine[k], zeros);
+        if (result[k])
+            result[k] = on_unnamed(*result[k]);
     }
     return result;
 }
@@ -150,20 +192,37 @@ Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_af
         throw impossible(fmt::format("{} is no statement, but a loop", to_string(place)));
     isl::space space = statement.instances.space();
     if (!time.space().domain().is_equal(space) || !statement.instances.is_subset(time.domain()))
-        throw impossible(fmt::format("the schedule has no value for some instances of `{}`",
-                                     statement.label));
+        throw impossible(
+            fmt::format("the schedule has no value for some instances of `{}`", statement.label));
     std::vector<isl::pw_aff> times;
     for (unsigned k = 0; k < time.size(); ++k)
         times.push_back(time.at(static_cast<int>(k)));
-    Statement result = with_rows(source_of(scop.program, statement.instances),
-                                 statement.instances, times);
+    Statement result =
+        with_rows(source_of(scop.program, statement.instances), statement.instances, times);
     result.label = statement.label;
     for (Row &row : result.rows)
         if (row.name.empty())
             row.name = unused_name("t", names_of(result.rows));
     std::copy_n(place.begin(), std::min(place.size(), result.beta.size()), result.beta.begin());
     statement = std::move(result);
-    return normalized(std::move(scop));
+    scop = normalized(std::move(scop));
+    if (std::optional<std::string> broken = find_irregularity(scop))
+        throw impossible("this schedule leaves no order: " + *broken);
+    return scop;
+}
+
+Scop with_explicit_schedule(Scop scop, const Beta &place, const std::string &time)
+{
+    if (presburger::has_readable_powers(time)) {
+        try {
+            isl::multi_pw_aff functions(scop.program.context.ctx(), time);
+            return with_explicit_schedule(std::move(scop), place, functions);
+        } catch (const isl::exception &) {
+        }
+    }
+    throw impossible(fmt::format("`{}` cannot be read as a schedule such as "
+                                 "`[n] -> {{ S[i, j] -> [(i + j), (j)] }}`",
+                                 time));
 }
 
 } // namespace espalier::transform

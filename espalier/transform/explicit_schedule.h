@@ -3,6 +3,7 @@
 #include "espalier/transform/scop.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace espalier::transform {
@@ -15,8 +16,13 @@ namespace espalier::transform {
 ///         another one or has no value for an instance
 Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_aff &time);
 
-/// Which of some functions { S[i] -> [t] } are affine on a set and linearly independent of those
-/// before them, as functions { [i] -> [t] }; nothing in place of the others.
+/// The same for functions in isl's notation, "[n] -> { S[i, j] -> [(i + j), (j)] }".
+/// \throws Error{impossible_transformation} also if that cannot be read
+Scop with_explicit_schedule(Scop scop, const Beta &place, const std::string &time);
+
+/// Which of some functions { S[i] -> [t] } are, on a set, equal to affine ones that are linearly
+/// independent of those before them: these, as functions { [i] -> [t] }; nothing in place of the
+/// others.
 std::vector<std::optional<isl::aff>> affine_rows(const isl::set &instances,
                                                  const std::vector<isl::pw_aff> &times);
 
@@ -24,8 +30,8 @@ std::vector<std::optional<isl::aff>> affine_rows(const isl::set &instances,
 std::vector<long> linear_part(const isl::aff &function);
 
 /// A statement whose rows are these functions { S[i] -> [t] } as far as they are affine in its own
-/// iterators and linearly independent, and iterators of their own where they are not; innermost come
-/// rows for what they leave unordered. Its beta vector has zeros only. Loops that depend on no
+/// iterators and linearly independent, and iterators of their own where they are not; innermost
+/// come rows for what they leave unordered. Its beta vector has zeros only. Loops that depend on no
 /// iterator have no name.
 /// \param source  the statement of the program
 Statement with_rows(const program::Statement &source, const isl::set &instances,

@@ -1,11 +1,12 @@
 #include "espalier/transform/expressions.h"
 
 #include "espalier/presburger/notation.h"
-#include "espalier/presburger/parameters.h"
+#include "espalier/presburger/print.h"
 #include "espalier/transform/impossible.h"
 
 #include <isl/aff.h>
 #include <isl/set.h>
+#include <isl/val.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,7 +38,14 @@ std::string in_isl_notation(std::string text)
     return text;
 }
 
-/// Reads `pattern` with `text` in it.
+Error unreadable(const std::string &text, const std::vector<std::string> &names,
+                 const std::string &hint = "")
+{
+    return impossible(fmt::format("`{}` cannot be read as an affine expression in the names: {}{}",
+                                  text, listed(names), hint));
+}
+
+/// Reads a pattern with `text` in it.
 /// \param names  that the text may use, for the message
 template <class Object>
 Object read(isl::ctx ctx, const std::string &text, const std::string &start, const std::string &end,
@@ -50,8 +58,18 @@ Object read(isl::ctx ctx, const std::string &text, const std::string &start, con
         } catch (const isl::exception &) {
         }
     }
-    throw impossible(fmt::format("`{}` cannot be read as an affine expression in the names: {}",
-                                 text, listed(names)));
+    throw unreadable(text, names);
+}
+
+/// \throws Error{impossible_transformation} if a function has fractions as its values
+void require_integers(const isl::pw_aff &value, const std::string &text,
+                      const std::vector<std::string> &names)
+{
+    value.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::aff function = piece.at(0);
+        if (!isl::manage(isl_aff_get_denominator_val(function.get())).is_one())
+            throw unreadable(text, names, ", with integer values; floor(...) rounds");
+    });
 }
 
 std::string introduced(const std::vector<std::string> &constants)
@@ -64,8 +82,16 @@ std::string introduced(const std::vector<std::string> &constants)
 isl::aff constant_value(const program::Program &program, const std::string &text)
 {
     std::vector<std::string> names = constants(program);
-    return read<isl::aff>(program.context.ctx(), text, introduced(names) + "{ [] -> [(", ")] }",
-                          names);
+    auto value = read<isl::aff>(program.context.ctx(), text, introduced(names) + "{ [] -> [(",
+                                ")] }", names);
+    require_integers(isl::pw_aff(value), text, names);
+    return value;
+}
+
+bool is_symbolic_constant(const program::Program &program, const std::string &name)
+{
+    std::vector<std::string> names = constants(program);
+    return std::ranges::find(names, name) != names.end();
 }
 
 isl::set constant_condition(const program::Program &program, const std::string &text)
@@ -111,6 +137,10 @@ Surroundings surroundings(const Scop &scop, const Statement &statement)
         add(statement.rows[k].name, statement.time(k));
     for (std::size_t k = 0; k < statement.iterator_names.size(); ++k)
         add(statement.iterator_names[k], statement.iterators.at(static_cast<int>(k)));
+    for (std::size_t k = 0; k < statement.depth(); ++k)
+        for (const Statement *other : statements_in(scop, first(statement.beta, k + 1)))
+            if (k < other->depth())
+                add(other->rows[k].name, statement.time(k));
     isl::space range = space.add_unnamed_tuple(unsigned(dimensions.size()));
     return {known, dimensions, isl::multi_pw_aff(range, values)};
 }
@@ -120,17 +150,25 @@ Surroundings surroundings(const Scop &scop, const Statement &statement)
 isl::pw_aff value_at(const Scop &scop, const Statement &statement, const std::string &text)
 {
     Surroundings known = surroundings(scop, statement);
-    auto value = read<isl::pw_aff>(statement.instances.ctx(), text, known.start() + " -> [(", ")] }",
-                                   known.names());
+    auto value = read<isl::pw_aff>(statement.instances.ctx(), text, known.start() + " -> [(",
+                                   ")] }", known.names());
+    require_integers(value, text, known.names());
     return value.pullback(known.values);
 }
 
 isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text)
 {
     Surroundings known = surroundings(scop, statement);
-    auto condition = read<isl::set>(statement.instances.ctx(), text, known.start() + " : ", " }",
-                                    known.names());
+    auto condition =
+        read<isl::set>(statement.instances.ctx(), text, known.start() + " : ", " }", known.names());
     return condition.preimage(known.values);
+}
+
+std::string expression(const isl::aff &function)
+{
+    std::string text = presburger::to_string(function);
+    std::size_t begin = text.rfind("[(") + 2, end = text.rfind(")]");
+    return text.substr(begin, end - begin);
 }
 
 } // namespace espalier::transform

@@ -1,7 +1,5 @@
 #include "espalier/transform/full_strips.h"
 
-#include "espalier/presburger/isl_additions.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,14 +41,6 @@ std::optional<isl::set> full_strips(const std::vector<const Statement *> &statem
     for (const Statement *statement : statements)
         if (statement->rows[row].separated)
             result = result->subtract(partial_strips(*statement, row));
-    return result;
-}
-
-isl::map outer_time(const Statement &statement, std::size_t rows)
-{
-    isl::map result = presburger::from_domain(statement.instances);
-    for (std::size_t k = 0; k < rows; ++k)
-        result = presburger::flat_range_product(result, statement.time(k).as_map());
     return result;
 }
 

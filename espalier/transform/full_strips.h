@@ -17,7 +17,4 @@ namespace espalier::transform {
 std::optional<isl::set> full_strips(const std::vector<const Statement *> &statements,
                                     std::size_t row);
 
-/// { S[i] -> [t0, ..., tn] }: the outermost rows of a statement, on its instances.
-isl::map outer_time(const Statement &statement, std::size_t rows);
-
 } // namespace espalier::transform

@@ -1,9 +1,7 @@
 #include "espalier/transform/iteration_domain.h"
 
-#include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/expressions.h"
 #include "espalier/transform/extension.h"
-#include "espalier/transform/full_strips.h"
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
@@ -16,6 +14,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 namespace espalier::transform {
 
@@ -33,12 +33,20 @@ void require_size(long size)
 Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string &value,
             const std::string &name)
 {
-    for (Statement *statement : required_statements_in(scop, prefix)) {
+    std::vector<Statement *> statements = required_statements_in(scop, prefix);
+    std::vector<isl::pw_aff> values;
+    for (Statement *statement : statements) {
         if (depth < 1 || depth > statement->depth() + 1)
             throw impossible(fmt::format("`{}` is in {} loops; there is no depth {} around it",
                                          statement->label, statement->depth(), depth));
-        isl::pw_aff iteration = value_at(scop, *statement, value);
-        insert_loop(*statement, depth - 1, iteration, name);
+        values.push_back(value_at(scop, *statement, value));
+    }
+    for (std::size_t k = 0; k < statements.size(); ++k) {
+        insert_loop(*statements[k], depth - 1, values[k], name);
+        // Loops that others are in, too, stay shared.
+        auto inserted = statements[k]->beta.begin() + long(depth);
+        auto place = statements[k]->beta.begin() + long(std::max(depth, prefix.size()));
+        std::rotate(inserted, inserted + 1, place + 1);
     }
     return normalized(std::move(scop));
 }
@@ -52,31 +60,80 @@ Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition)
     return scop;
 }
 
-Scop split(Scop scop, const Beta &loop, const std::string &condition)
+namespace {
+
+/// Leaves a statement the instances that a set has, and returns it with the others; both with labels
+/// of their own.
+/// \param chosen  { S[i] }
+Statement take_part(const isl::set &chosen, Statement &statement,
+                    const std::vector<std::string> &labels)
+{
+    std::string label = part_label(statement.label, labels);
+    Statement rest = statement;
+    rest.instances = statement.instances.subtract(chosen).coalesce();
+    rest.label = label + "2";
+    statement.instances = statement.instances.intersect(chosen).coalesce();
+    statement.label = label + "1";
+    return rest;
+}
+
+std::vector<std::string> labels_of(const Scop &scop)
+{
+    std::vector<std::string> result;
+    for (const Statement &statement : scop.statements)
+        result.push_back(statement.label);
+    return result;
+}
+
+/// The loop becomes two, of which the first one executes what `condition` says of each statement.
+/// \param condition  { S[i] }
+Scop split_where(Scop scop, const Beta &loop,
+                 const std::function<isl::set(const Scop &, const Statement &)> &condition)
 {
     statements_in_loop(scop, loop);
+    std::vector<std::string> labels = labels_of(scop);
     Beta behind = loop;
     ++behind.back();
     scop = move(std::move(scop), enclose(loop), behind, 1);
     std::vector<Statement> second_parts;
     for (Statement *statement : required_statements_in(scop, loop)) {
-        isl::set chosen = instances_where(scop, *statement, condition);
-        Statement second = *statement;
-        second.instances = statement->instances.subtract(chosen).coalesce();
-        second.label += "_2";
+        Statement second = take_part(condition(scop, *statement), *statement, labels);
         ++second.beta[loop.size() - 1];
-        statement->instances = statement->instances.intersect(chosen).coalesce();
-        statement->label += "_1";
         second_parts.push_back(std::move(second));
     }
     std::ranges::move(second_parts, std::back_inserter(scop.statements));
     return normalized(std::move(scop));
 }
 
+} // namespace
+
+Scop split(Scop scop, const Beta &loop, const std::string &condition)
+{
+    return split_where(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
+        return instances_where(whole, statement, condition);
+    });
+}
+
+Scop split_off(Scop scop, const Beta &statement, const std::string &condition, const Beta &place)
+{
+    Statement &stays = *required_statements_in(scop, statement).front();
+    if (stays.beta != statement || place.empty() || place.size() > statement.size())
+        throw impossible(fmt::format("{} is no statement that a part of can move to {}",
+                                     to_string(statement), to_string(place)));
+    isl::set others = stays.instances.subtract(instances_where(scop, stays, condition));
+    Statement moved = take_part(others, stays, labels_of(scop));
+    moved.beta = place;
+    moved.beta.resize(statement.size(), 0);
+    scop = move(std::move(scop), enclose(place), place, 1);
+    scop.statements.push_back(std::move(moved));
+    return normalized(std::move(scop));
+}
+
 Scop peel(Scop scop, const Beta &loop, const std::string &value)
 {
-    const Row &row = statements_in_loop(scop, loop).front()->rows[loop.size() - 1];
-    return split(scop, loop, fmt::format("{} < ({})", row.name, value));
+    return split_where(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
+        return statement.time(loop.size() - 1).lt_set(value_at(whole, statement, value));
+    });
 }
 
 Scop strip_mine(Scop scop, const Beta &loop, long size, const std::string &name)
@@ -101,13 +158,13 @@ isl::pw_aff end_of_loop(Scop &scop, const Beta &loop, const Statement &statement
 {
     std::size_t row = loop.size() - 1;
     isl::map outer = outer_time(statement, row);
-    isl::union_map values = isl::union_map::empty(statement.instances.ctx()); // { [t] -> [t_row] }
+    std::optional<isl::map> values; // { [t] -> [t_row] }
     for (const Statement *inside : statements_in_loop(scop, loop)) {
         isl::map time = inside->time(row).as_map().intersect_domain(inside->instances);
-        presburger::add_to(values,
-                           outer_time(*inside, row).reverse().apply_range(time).to_union_map());
+        isl::map added = outer_time(*inside, row).reverse().apply_range(time);
+        values = values ? values->unite(added) : added;
     }
-    isl::map reached = outer.apply_range(values.as_map());
+    isl::map reached = outer.apply_range(*values);
     isl::map ends = end == End::first ? reached.lexmin() : reached.lexmax();
     isl::pw_aff value = ends.as_pw_multi_aff().at(0);
     isl::set rest = statement.instances.subtract(value.domain());

@@ -13,9 +13,10 @@ namespace espalier::transform {
 /// @{
 
 /// EXTEND(P, l, c): a new loop at depth `depth` around each statement in `prefix`, restricted to a
-/// single iteration, and with it a new iterator.
-/// \param value  the one value that the iterator has: an expression in the names of the loops around
-///               each statement and the symbolic constants
+/// single iteration, and with it a new iterator. A loop at that depth, or further in, that the
+/// statements share with others is the new one for them, and what it was for them is inside.
+/// \param value  the one value that the iterator has: an expression in the symbolic constants and
+///               in the names of the loops around each statement
 /// \throws Error{impossible_transformation} if it cannot be read, or there is no such depth
 Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string &value,
             const std::string &name);
@@ -28,9 +29,16 @@ Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string 
 Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition);
 
 /// Index-set splitting: the loop executes the iterations that satisfy a condition first, and then,
-/// in a loop of its own, the others. Each statement L in it becomes two, L_1 and L_2.
+/// in a loop of its own, the others. Each statement L in it becomes two, L_1 and L_2 (part_label).
 /// \param condition  as in cut_domain
 Scop split(Scop scop, const Beta &loop, const std::string &condition);
+
+/// Index-set splitting of one statement L: its instances that satisfy a condition become the
+/// statement L_2, in loops of its own at `place`, before what stood there; the others L_1, which
+/// stays.
+/// \param statement  its whole vector
+/// \param place      at most as long
+Scop split_off(Scop scop, const Beta &statement, const std::string &condition, const Beta &place);
 
 /// PEEL (section 6): the split at a value; the first loop executes the iterations before it.
 /// \param value  an expression in the names of the loops around and the symbolic constants

@@ -1,5 +1,6 @@
 #include "espalier/transform/iteration_order.h"
 
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/impossible.h"
 
 #include <gmpxx.h>
@@ -34,14 +35,6 @@ isl::aff on_iterators(const isl::aff &amount, const Statement &statement)
 isl::aff scaled(const isl::aff &value, long factor)
 {
     return value.scale(isl::val(value.ctx(), factor));
-}
-
-/// isl::aff::add takes equal symbolic constants for granted.
-isl::aff sum(const isl::aff &one, const isl::aff &other)
-{
-    isl_aff *left = isl_aff_align_params(one.copy(), isl_aff_get_space(other.get()));
-    isl_aff *right = isl_aff_align_params(other.copy(), isl_aff_get_space(left));
-    return isl::manage(isl_aff_add(left, right));
 }
 
 /// By Bareiss' elimination, in which all divisions are exact.
@@ -101,7 +94,7 @@ Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<lon
         for (std::size_t k = 0; k < matrix.size(); ++k) {
             isl::aff time = scaled(rows[k].time, 0);
             for (std::size_t column = 0; column < matrix.size(); ++column)
-                time = sum(time, scaled(rows[column].time, matrix[k][column]));
+                time = presburger::sum(time, scaled(rows[column].time, matrix[k][column]));
             statement->rows[k].time = time;
         }
     }
@@ -124,7 +117,7 @@ Scop skew(Scop scop, const Beta &prefix, std::size_t row, std::size_t other, lon
     for (Statement *statement : required_statements_in(scop, prefix)) {
         require_row(*statement, std::max(row, other));
         isl::aff &time = statement->rows[row].time;
-        time = sum(time, scaled(statement->rows[other].time, factor));
+        time = presburger::sum(time, scaled(statement->rows[other].time, factor));
     }
     return scop;
 }
@@ -141,10 +134,13 @@ Scop reverse(Scop scop, const Beta &prefix, std::size_t row)
 
 Scop shift(Scop scop, const Beta &prefix, std::size_t row, const isl::aff &amount)
 {
+    if (isl_aff_dim(amount.get(), isl_dim_div) > 0)
+        throw impossible("a loop can be shifted by whole multiples of symbolic constants and "
+                         "numbers alone, without floor and mod");
     for (Statement *statement : required_statements_in(scop, prefix)) {
         require_row(*statement, row);
         isl::aff &time = statement->rows[row].time;
-        time = sum(time, on_iterators(amount, *statement));
+        time = presburger::sum(time, on_iterators(amount, *statement));
     }
     return scop;
 }

@@ -35,6 +35,7 @@ Scop reverse(Scop scop, const Beta &prefix, std::size_t row);
 /// SHIFT(P, M), a row at a time: delays the statements by `amount` iterations of a loop around
 /// them.
 /// \param amount  { [] -> [m] }: in the symbolic constants
+/// \throws Error{impossible_transformation} if it has an integer division
 Scop shift(Scop scop, const Beta &prefix, std::size_t row, const isl::aff &amount);
 /// @}
 

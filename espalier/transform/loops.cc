@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 namespace espalier::transform {
 
@@ -38,18 +38,33 @@ Scop unroll(Scop scop, const Beta &loop, long factor)
     return full_unroll(std::move(scop), append(loop, 0));
 }
 
+namespace {
+
+/// Moves a loop into one of its children, and for the others makes a loop of its own around each:
+///   for i: { S; for j: T; }  ->  for i: S; for j: for i: T
+/// \param parent  has that loop as its only child
+/// \param child   the position of the child, which is a loop
+void distribute_into(Scop &scop, const Beta &parent, long child)
+{
+    std::size_t row = parent.size();
+    for (Statement *statement : statements_in_loop(scop, append(parent, 0))) {
+        std::swap(statement->beta[row], statement->beta[row + 1]);
+        if (statement->beta[row] == child)
+            std::swap(statement->rows[row], statement->rows[row + 1]);
+    }
+}
+
+} // namespace
+
 Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor)
 {
+    statements_in_loop(scop, inner);
     if (!is_prefix(loop, inner) || loop.size() == inner.size())
         throw impossible(fmt::format("the loop {} is not inside the loop {}", to_string(inner),
                                      to_string(loop)));
     scop = unroll(std::move(scop), loop, factor);
-    Beta stripped = inner;
-    stripped.insert(stripped.begin() + long(loop.size()), 0);
-    for (Statement *statement : statements_in_loop(scop, stripped))
-        std::rotate(statement->rows.begin() + long(loop.size()),
-                    statement->rows.begin() + long(loop.size()) + 1,
-                    statement->rows.begin() + long(stripped.size()));
+    for (std::size_t depth = loop.size(); depth < inner.size(); ++depth)
+        distribute_into(scop, first(inner, depth), inner[depth]);
     return scop;
 }
 

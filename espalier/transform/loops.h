@@ -27,7 +27,8 @@ Scop unroll(Scop scop, const Beta &loop, long factor);
 
 ///   for i, for j: S  ->  for i in steps of 2, for j: S(i), S(i + 1)
 /// Unrolls a loop and fuses the copies of the loops directly inside: strip-mining, interchange of
-/// the strip inwards, and unrolling (section 3.4.1).
+/// the strip inwards, and unrolling (section 3.4.1). What stands beside these loops is unrolled
+/// where it is: before and after them.
 /// \param inner  the loop to move the strip into, nested in `loop`
 /// \throws Error{impossible_transformation} if it is not, or `factor` is less than 1
 Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor);

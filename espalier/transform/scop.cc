@@ -1,5 +1,6 @@
 #include "espalier/transform/scop.h"
 
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/reached_leaves.h"
 #include "espalier/transform/impossible.h"
 
@@ -16,6 +17,14 @@ isl::pw_aff Statement::time(std::size_t row) const
 {
     isl_pw_aff *time = isl_pw_aff_from_aff(rows[row].time.copy());
     return isl::manage(isl_pw_aff_pullback_multi_pw_aff(time, iterators.copy()));
+}
+
+isl::map outer_time(const Statement &statement, std::size_t rows)
+{
+    isl::map result = presburger::from_domain(statement.instances);
+    for (std::size_t k = 0; k < rows; ++k)
+        result = presburger::flat_range_product(result, statement.time(k).as_map());
+    return result;
 }
 
 std::vector<const Statement *> statements_in(const Scop &scop, const Beta &prefix)
@@ -76,6 +85,15 @@ std::string unused_name(const std::string &wish, const std::vector<std::string> 
     std::string result = wish;
     while (std::ranges::find(taken, result) != taken.end())
         result.insert(result.begin(), wish.empty() ? 't' : wish.front());
+    return result;
+}
+
+std::string part_label(const std::string &label, const std::vector<std::string> &labels)
+{
+    std::string result = label + "_";
+    auto is_taken = [&](const std::string &other) { return other.starts_with(result); };
+    while (std::ranges::any_of(labels, is_taken))
+        result += "_";
     return result;
 }
 

@@ -61,6 +61,9 @@ struct Statement {
     isl::pw_aff time(std::size_t row) const;
 };
 
+/// { S[i] -> [t] }: when the outermost loops execute each instance of a statement.
+isl::map outer_time(const Statement &statement, std::size_t rows);
+
 /// A static control part in the unified representation (section 2.3): what transformations take and
 /// return. It is a value; nothing in it refers to a syntactic form.
 struct Scop {
@@ -90,5 +93,9 @@ std::vector<std::string> names_of(const std::vector<Row> &rows);
 /// A name for a loop or an iterator that none of `taken` has: `wish`, or the shortest that repeats
 /// its first letter more often.
 std::string unused_name(const std::string &wish, const std::vector<std::string> &taken);
+
+/// What parts of a statement are called, up to their numbers 1, 2, ...: its label and "_", with
+/// more of these if the label of another statement starts so.
+std::string part_label(const std::string &label, const std::vector<std::string> &labels);
 
 } // namespace espalier::transform

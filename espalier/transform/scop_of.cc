@@ -125,16 +125,16 @@ void set_beta_vectors(std::vector<Statement> &statements, const std::vector<Site
 
 void set_labels(std::vector<Statement> &statements)
 {
+    std::vector<std::string> names;
     std::map<std::string, int> parts, numbers;
-    auto name = [](const Statement &statement) {
-        return schedule::statement_name(statement.instances.space());
-    };
-    for (const Statement &statement : statements)
-        ++parts[name(statement)];
-    for (Statement &statement : statements) {
-        statement.label = name(statement);
-        if (parts[statement.label] > 1)
-            statement.label += fmt::format("_{}", ++numbers[statement.label]);
+    for (const Statement &statement : statements) {
+        names.push_back(schedule::statement_name(statement.instances.space()));
+        ++parts[names.back()];
+    }
+    for (std::size_t s = 0; s < statements.size(); ++s) {
+        const std::string &name = names[s];
+        statements[s].label =
+            parts[name] == 1 ? name : fmt::format("{}{}", part_label(name, names), ++numbers[name]);
     }
 }
 

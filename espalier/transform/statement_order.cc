@@ -120,6 +120,7 @@ Scop motion(Scop scop, const Beta &block, const Beta &target)
 
 Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &order)
 {
+    std::vector<Statement *> concerned = required_statements_in(scop, prefix);
     std::set<std::size_t> children;
     for (long k = 0; k < end_of(scop, prefix); ++k)
         children.insert(std::size_t(k));
@@ -130,7 +131,7 @@ Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &orde
     std::vector<long> position(order.size());
     for (std::size_t k = 0; k < order.size(); ++k)
         position[order[k]] = static_cast<long>(k);
-    for (Statement *statement : required_statements_in(scop, prefix))
+    for (Statement *statement : concerned)
         if (statement->beta.size() > prefix.size()) {
             long &entry = statement->beta[prefix.size()];
             entry = position[std::size_t(entry)];

@@ -32,8 +32,8 @@ Scop fission(Scop scop, const Beta &prefix, long position, long start);
 /// stood there; their rows stay. If `target` has as many entries as `block`, the block moves as a
 /// whole into the loops around `target`, in place of those that were around it. If it has one
 /// more, what is in the loop `block` moves into the loop around `target`: fusion. If it has fewer,
-/// the block takes loops of its own with it: distribution. `target` may also be the place behind the
-/// last one.
+/// the block takes loops of its own with it: distribution. `target` may also be the place behind
+/// the last one.
 /// \throws Error{impossible_transformation} if `target` is in `block`, inside a statement, or more
 ///         than one level deeper than the block
 Scop motion(Scop scop, const Beta &block, const Beta &target);

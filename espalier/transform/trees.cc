@@ -98,7 +98,18 @@ private:
 
     static LoopKind kind_of(const Group &group, std::size_t row)
     {
-        return group.front()->rows[row].kind;
+        return agreed(group, row, &Row::kind);
+    }
+
+    /// What the statements agree on, or the default.
+    template <class Value>
+    static Value agreed(const Group &group, std::size_t row, Value Row::*attribute)
+    {
+        Value value = group.front()->rows[row].*attribute;
+        bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
+            return statement->rows[row].*attribute == value;
+        });
+        return agree ? value : Value{};
     }
 
     schedule::Band band(const Group &group, std::size_t row, std::size_t end)
@@ -110,7 +121,7 @@ private:
         isl::space space = isl::space::unit(ctx).add_unnamed_tuple(unsigned(end - row));
         schedule::Band result(isl::multi_union_pw_aff(space, members));
         for (std::size_t k = row; k < end; ++k)
-            result.members[k - row].option = option(group, k);
+            result.members[k - row].option = agreed(group, k, &Row::option);
         isolate(result, group, row, end);
         return result;
     }
@@ -142,8 +153,7 @@ private:
     static isl::map isolation(const isl::set &times, std::size_t row)
     {
         isl_map *result = isl_map_from_range(times.copy());
-        return isl::manage(
-            isl_map_move_dims(result, isl_dim_in, 0, isl_dim_out, 0, unsigned(row)));
+        return isl::manage(isl_map_move_dims(result, isl_dim_in, 0, isl_dim_out, 0, unsigned(row)));
     }
 
     static bool separates_strips(const Group &group, std::size_t row)
@@ -156,23 +166,29 @@ private:
     isl::union_pw_aff member(const Group &group, std::size_t row) const
     {
         isl::union_pw_aff result = presburger::empty_union_pw_aff(group.front()->instances.ctx());
-        for (const Statement *statement : group) {
-            isl::pw_aff time = statement->time(row);
-            if (parts_.at(program_name(*statement)) > 1)
-                time = time.intersect_domain(statement->instances);
-            presburger::add_to(result, time);
-        }
+        std::map<std::string, std::vector<const Statement *>> by_name;
+        for (const Statement *statement : group)
+            by_name[program_name(*statement)].push_back(statement);
+        for (const auto &[name, parts] : by_name)
+            for (const isl::pw_aff &time : times(parts, row))
+                presburger::add_to(result, time);
         return result;
     }
 
-    /// That in which the statements agree.
-    static schedule::LoopOption option(const Group &group, std::size_t row)
+    /// What the parts of one statement have in a row: one function where all have the same.
+    static std::vector<isl::pw_aff> times(const Group &parts, std::size_t row)
     {
-        schedule::LoopOption option = group.front()->rows[row].option;
-        bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
-            return statement->rows[row].option == option;
+        std::vector<isl::pw_aff> result;
+        for (const Statement *statement : parts)
+            result.push_back(statement->time(row));
+        bool are_equal = std::ranges::all_of(result, [&](const isl::pw_aff &time) {
+            return time.plain_is_equal(result.front());
         });
-        return agree ? option : schedule::LoopOption::none;
+        if (are_equal)
+            return {result.front()};
+        for (std::size_t k = 0; k < parts.size(); ++k)
+            result[k] = result[k].intersect_domain(parts[k]->instances);
+        return result;
     }
 
     isl::union_set instances(const Group &group) const

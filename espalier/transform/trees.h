@@ -24,7 +24,8 @@ Scop original_scop(const program::Program &program);
 
 /// The tree of the statements: rows that nothing but beta entries 0 part become one band. Above a
 /// loop that is not sequential stands a mark, "parallel0", "vector1", ..., and the loop has a band
-/// of its own. Bands claim nothing of dependences.
+/// of its own. Where statements in a loop disagree about its kind or option, it has none. Bands
+/// claim nothing of dependences.
 schedule::Tree schedule_tree(const Scop &scop);
 
 /// Whether a mark says that the loop below is of this kind.

@@ -6,6 +6,7 @@
 #include "espalier/schedule/original.h"
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/emission.h"
+#include "espalier/script/script.h"
 #include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -45,6 +46,10 @@ TEST_P(EmissionOfKernels, NamesAllTransformations)
         transform::Scop target = transform::scop_of(region.program, automatic_tree(region));
         std::string script = emit(original, target);
         EXPECT_EQ(script.find("schedule("), std::string::npos) << script;
+        Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
+        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front()),
+                             transform::schedule_tree(target)))
+            << script;
     }
 }
 

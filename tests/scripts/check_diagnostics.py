@@ -16,7 +16,8 @@ def main():
                           (ROOT / "espalier/base/diagnostic.cc").read_text())
     documented = re.findall(r"^## (\w\d+):", (ROOT / "docs/diagnostics.md").read_text(), re.M)
     sources = "".join(path.read_text() for folder in ("espalier", "tools")
-                      for path in (ROOT / folder).rglob("*.cc") if path.name != "diagnostic.cc")
+                      for path in (ROOT / folder).rglob("*.*")
+                      if path.suffix in (".cc", ".h") and path.stem != "diagnostic")
     tests = "".join(path.read_text(errors="replace") for path in (ROOT / "tests").rglob("*.*")
                     if path.suffix in (".c", ".cc", ".py") and path != Path(__file__))
     problems = []

@@ -22,7 +22,7 @@ const std::set<std::string> commands = {"optimize", "scop", "deps", "schedule", 
 
 /// What all commands share.
 struct CommonOptions {
-    std::string input, output;
+    std::string input, output, script;
     bool timings = false;
 };
 
@@ -107,6 +107,10 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
     app.add_option("--target", line.target, "The kind of code to write")
         ->check(CLI::IsMember({"openmp", "c"}));
     app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
+    app.add_option("--script", line.optimize.script,
+                   "Transform the regions as this Lua script says, instead of the scheduler");
+    app.add_option("--emit-script", line.common.script,
+                   "Write what was done to this file, as a script for --script");
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");
     app.add_flag("--explain", line.optimize.explain,
@@ -175,6 +179,10 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     clang.insert(clang.end(), clang_arguments.begin(), clang_arguments.end());
 
     options.tiling = parse_tiling(line.tile);
+    options.emit_script = !line.common.script.empty();
+    if (options.emit_script && options.script)
+        wrong_command_line("--emit-script writes what the scheduler does, and --script is used "
+                           "instead of it; one of the two has to go");
     if (line.upper_bounds == "conjunction")
         line.codegen.upper_bound = ast::UpperBound::conjunction;
     options.target = line.target == "c" ? driver::Target::c : driver::Target::openmp;
@@ -197,10 +205,14 @@ driver::DependenceOptions dependence_options(const CommandLine &line)
 
 void deliver(const CommandLine &line, const driver::CommandResult &result)
 {
+    for (const std::string &print : result.prints)
+        std::cerr << print << "\n";
     for (const Diagnostic &remark : result.remarks)
         std::cerr << report::to_text(remark);
     if (line.common.timings)
         std::cerr << report::to_text(result.timings);
+    if (!line.common.script.empty())
+        write_file(line.common.script, result.script);
     if (!line.common.output.empty())
         return write_file(line.common.output, result.text);
     std::cout << result.text << std::flush;

@@ -1,0 +1,48 @@
+#include "espalier/driver/legality.h"
+
+#include "espalier/codegen/marked_plan.h"
+#include "espalier/dependence/dead_instances.h"
+#include "espalier/dependence/storage.h"
+#include "espalier/schedule/original.h"
+#include "espalier/transform/trees.h"
+
+namespace espalier::driver {
+
+Legality::Legality(const program::Program &program, const dependence::Dependences &dependences,
+                   const ReductionOptions &reductions, bool parallel)
+    : program_(program), dependences_(dependences), strategy_{{}, parallel}
+{
+    permit_reductions(reductions, program, schedule::original_schedule(program), strategy_);
+    if (strategy_.permitted)
+        dependences_ = strategy_.permitted->dependences;
+}
+
+codegen::CpuPlan Legality::plan(const program::Program &program, const schedule::Tree &tree) const
+{
+    if (!dependence::has_other_layout(program_, program))
+        return codegen::marked_plan(strategy_, program, dependences_, tree);
+    return codegen::marked_plan(strategy_, program, dependence::analyze_in_order(program, tree),
+                                tree);
+}
+
+Legality::Outcome Legality::check(const transform::Scop &scop) const
+{
+    codegen::CpuPlan made = plan(scop.program, transform::schedule_tree(scop));
+    isl::union_set left_out =
+        program::instances_without_kills(program_).subtract(made.tree.domain());
+    bool is_dead = !left_out.is_empty() && dependence::needed(dependences_, left_out).is_empty();
+    program::Program before = program_, after = scop.program;
+    dependence::Dependences dependences = dependences_;
+    if (is_dead) {
+        before = dependence::restricted(before, made.tree.domain());
+        after = dependence::restricted(after, made.tree.domain());
+        dependences = dependence::restricted(dependences, made.tree.domain());
+    }
+    std::vector<dependence::Reduction> relaxed;
+    if (strategy_.permitted)
+        relaxed = strategy_.permitted->reductions;
+    return {made, dependence::storage_violations(before, dependences, after, made.tree,
+                                                 codegen::parallel_loops(made), relaxed)};
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/dependence/violations.h"
+#include "espalier/driver/relaxations.h"
+#include "espalier/transform/scop.h"
+
+#include <vector>
+
+namespace espalier::driver {
+
+/// What transformations of a region have to respect.
+class Legality {
+public:
+    /// \param program   in its own order
+    /// \param parallel  whether loops may run in parallel
+    Legality(const program::Program &program, const dependence::Dependences &dependences,
+             const ReductionOptions &reductions, bool parallel);
+
+    /// A transformed region, ready for AST generation, and the dependences that it breaks. Instances
+    /// that it leaves out are no violation if they are dead; updates of reductions that may change
+    /// their order may also do so without parallel loops.
+    struct Outcome {
+        codegen::CpuPlan plan;
+        std::vector<dependence::Violation> violations;
+    };
+    Outcome check(const transform::Scop &scop) const;
+
+private:
+    codegen::CpuPlan plan(const program::Program &program, const schedule::Tree &tree) const;
+
+    const program::Program &program_;
+    dependence::Dependences dependences_;
+    codegen::CpuStrategy strategy_;
+};
+
+} // namespace espalier::driver

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "espalier/script/call.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace espalier::script {
+
+/// What a transformation makes of the region that is selected, which is normalized.
+using Transformation = transform::Scop (*)(const Call &call);
+
+/// Any other function that scripts may call.
+using Query = Value (*)(const Call &call);
+
+/// A function of scripts.
+struct Binding {
+    const char *name;
+    const char *usage; ///< all its forms: "peel(loop, value)"
+    std::variant<Transformation, Query> function;
+};
+
+/// \name The functions, by subject. Each is one entry of a table.
+/// @{
+std::vector<Binding> place_bindings();            ///< what names statements, loops and places
+std::vector<Binding> statement_order_bindings();  ///< transform/statement_order.h
+std::vector<Binding> iteration_order_bindings();  ///< transform/iteration_order.h
+std::vector<Binding> iteration_domain_bindings(); ///< transform/iteration_domain.h, context.h
+std::vector<Binding> loop_bindings();             ///< transform/loops.h
+std::vector<Binding> layout_bindings();           ///< transform/layout.h, pack.h
+std::vector<Binding> session_bindings();          ///< regions, checks, choices, questions
+/// @}
+
+/// All of them.
+const std::vector<Binding> &all_bindings();
+
+/// Their names, sorted.
+const std::vector<std::string> &function_names();
+
+} // namespace espalier::script

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "espalier/base/diagnostic.h"
+#include "espalier/transform/scop.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace espalier::script {
+
+/// The text of a script; the name is for messages.
+struct Source {
+    std::string name, text;
+};
+
+/// What a script transforms.
+struct Region {
+    std::string function; ///< name of the C function around it
+    SourcePlace place;
+    transform::Scop scop;
+};
+
+/// A transformation that a script has called.
+struct Step {
+    std::size_t region;
+    unsigned line;    ///< of the script, where the call is; in a Lua function, the line there
+    std::string call; ///< "tile(\"i\", {32, 32})", with arguments as they were passed
+    transform::Scop after;
+};
+
+/// A call of `choose`.
+struct Choice {
+    std::string
+        name; ///< that the script gives; else "choice 1", "choice 2", ... in the order of calls
+    std::vector<std::string> alternatives; ///< as in a script; functions by their positions
+    unsigned line;                         ///< of the script
+};
+
+/// What scripts can ask for and needs more than the representation. An empty function means that
+/// it is not to be had.
+struct Hooks {
+    /// check(): whether the transformed region respects the dependences.
+    /// \param steps  all so far, of all regions
+    /// \throws Error if it does not
+    std::function<void(std::size_t region, const std::vector<Step> &steps)> check;
+    /// legalize(): the region, corrected, and what was done, a line each.
+    std::function<transform::Scop(std::size_t region, const transform::Scop &,
+                                  std::vector<std::string> &what_was_done)>
+        legalize;
+    /// choose{...}: the position of an alternative. If empty, the first one is chosen.
+    std::function<std::size_t(const Choice &)> choose;
+};
+
+/// What a script may use. The time that transformations and hooks take does not count.
+struct Limits {
+    std::size_t memory = std::size_t(256) << 20; ///< bytes, of Lua's values
+    unsigned long instructions = 200'000'000;    ///< of Lua, or the like in work on memory
+    unsigned seconds = 20;                       ///< in case instructions take very long
+    std::size_t transformations = 10'000;
+    std::size_t printed = std::size_t(1) << 20; ///< bytes
+};
+
+struct Result {
+    std::vector<transform::Scop> regions; ///< in the order of the input
+    std::vector<Step> steps;
+    std::vector<std::string> prints; ///< a line for each call of `print`
+};
+
+/// Runs a Lua 5.4 script that transforms one or several regions (composition, sections 5.2 and 6).
+/// Whether the result is legal is not checked, unless the script asks.
+/// \throws Error{script_error, impossible_transformation}, with the place in the script, if it is
+///         no Lua, fails, passes a limit, or calls a transformation that cannot be applied; what
+///         hooks throw, with the place if it has none
+Result run(const Source &source, std::vector<Region> regions, const Hooks &hooks,
+           const Limits &limits = {});
+
+} // namespace espalier::script

@@ -1,0 +1,169 @@
+#include "espalier/script/session.h"
+
+#include "espalier/transform/find.h"
+#include "espalier/transform/impossible.h"
+#include "espalier/transform/normal_form.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace espalier::script {
+
+namespace {
+
+constexpr std::size_t most_references = 100'000;
+
+/// Bounds how deeply references can be in each other, too.
+constexpr std::size_t longest_reference = 1000;
+
+} // namespace
+
+std::string Session::listed_regions() const
+{
+    std::vector<std::string> result;
+    for (std::size_t k = 0; k < regions_.size(); ++k)
+        result.push_back(fmt::format("region({}) in `{}` on line {}", k + 1, regions_[k].function,
+                                     regions_[k].place.line));
+    return result.empty() ? "there are none" : fmt::format("there are {}", fmt::join(result, ", "));
+}
+
+std::size_t Session::current() const
+{
+    if (selected_ != none)
+        return selected_;
+    if (regions_.size() != 1)
+        throw script_error("the script does not say which region it is about; " + listed_regions());
+    return 0;
+}
+
+void Session::select(const std::string &function)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t k = 0; k < regions_.size(); ++k)
+        if (regions_[k].function == function)
+            found.push_back(k);
+    if (found.empty())
+        throw script_error(
+            fmt::format("no function `{}` has a region; {}", function, listed_regions()));
+    if (found.size() > 1)
+        throw script_error(
+            fmt::format("`{}` has more than one region; {}", function, listed_regions()));
+    selected_ = found.front();
+}
+
+void Session::select(long number)
+{
+    if (number < 1 || std::size_t(number) > regions_.size())
+        throw script_error(fmt::format("there is no region {}; {}", number, listed_regions()));
+    selected_ = std::size_t(number - 1);
+}
+
+void Session::normalize(std::size_t region)
+{
+    transform::Scop &scop = regions_[region].scop;
+    if (are_unfinished_[region])
+        scop = transform::normalized(std::move(scop));
+    are_unfinished_[region] = false;
+}
+
+const transform::Scop &Session::normalized_scop()
+{
+    normalize(current());
+    return scop();
+}
+
+const transform::Scop &Session::ordered_scop()
+{
+    transform::require_different_places(normalized_scop());
+    return scop();
+}
+
+void Session::apply(unsigned line, const std::string &call, transform::Scop after)
+{
+    if (steps_.size() == limits_.transformations)
+        throw script_error(
+            fmt::format("the script calls more than {} transformations", limits_.transformations));
+    regions_[current()].scop = after;
+    steps_.push_back({current(), line, call, std::move(after)});
+}
+
+void Session::apply_unfinished(unsigned line, const std::string &call, transform::Scop after)
+{
+    are_unfinished_[current()] = true;
+    apply(line, call, std::move(after));
+}
+
+void Session::check()
+{
+    ordered_scop();
+    if (!hooks_.check)
+        throw script_error("the dependences are not known here, and nothing can be checked");
+    hooks_.check(current(), steps_);
+}
+
+std::vector<std::string> Session::legalize(unsigned line)
+{
+    std::vector<std::string> what_was_done;
+    if (!hooks_.legalize)
+        throw script_error("the dependences are not known here, and nothing can be legalized");
+    transform::Scop after = hooks_.legalize(current(), ordered_scop(), what_was_done);
+    apply(line, "legalize()", std::move(after));
+    return what_was_done;
+}
+
+std::size_t Session::choose(unsigned line, std::string name, std::vector<std::string> alternatives)
+{
+    ++choices_;
+    if (name.empty())
+        name = fmt::format("choice {}", choices_);
+    std::size_t count = alternatives.size();
+    std::size_t chosen =
+        hooks_.choose ? hooks_.choose({std::move(name), std::move(alternatives), line}) : 0;
+    if (chosen >= count)
+        throw script_error(fmt::format("alternative {} of {} was chosen", chosen + 1, count));
+    return chosen;
+}
+
+void Session::print(const std::string &text)
+{
+    printed_ += text.size() + 1;
+    if (printed_ > limits_.printed)
+        throw script_error(fmt::format("the script prints more than {} bytes", limits_.printed));
+    prints_.push_back(text);
+}
+
+const Reference *Session::remember(Reference reference)
+{
+    if (references_.size() == most_references)
+        throw script_error(
+            fmt::format("the script talks of more than {} different places", most_references));
+    if (reference.text.size() > longest_reference)
+        throw script_error(
+            fmt::format("a name or place takes more than {} letters", longest_reference));
+    std::string text = reference.text;
+    return &references_.try_emplace(std::move(text), std::move(reference)).first->second;
+}
+
+const Reference *Session::name(const std::string &name)
+{
+    auto known = references_.find(name);
+    if (known != references_.end())
+        return &known->second;
+    return remember(
+        {name, [name](const transform::Scop &scop) { return find_labelled(scop, name); }, true});
+}
+
+Result Session::take_result()
+{
+    Result result;
+    for (std::size_t k = 0; k < regions_.size(); ++k) {
+        normalize(k);
+        transform::require_different_places(regions_[k].scop);
+        result.regions.push_back(std::move(regions_[k].scop));
+    }
+    result.steps = std::move(steps_);
+    result.prints = std::move(prints_);
+    return result;
+}
+
+} // namespace espalier::script

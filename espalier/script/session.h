@@ -1,0 +1,86 @@
+#pragma once
+
+#include "espalier/script/script.h"
+#include "espalier/script/value.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::script {
+
+/// What a script has done so far: the regions, and all that it talked of.
+class Session {
+public:
+    Session(std::vector<Region> regions, const Hooks &hooks, const Limits &limits)
+        : hooks_(hooks), limits_(limits), regions_(std::move(regions)),
+          are_unfinished_(regions_.size(), false)
+    {
+    }
+
+    /// \name The region that transformations are about.
+    /// All but `select` throw Error{script_error} if there are several, and none is selected.
+    /// @{
+    /// \throws Error{script_error} if there is no such region, or several
+    void select(const std::string &function);
+    void select(long number);
+
+    bool is_region_known() const { return selected_ != none || regions_.size() == 1; }
+
+    const transform::Scop &scop() const { return regions_[current()].scop; }
+
+    /// The same after what `move` has left is normalized.
+    const transform::Scop &normalized_scop();
+
+    /// The same, if it orders all statements.
+    /// \throws Error{impossible_transformation} if it does not
+    const transform::Scop &ordered_scop();
+
+    void apply(unsigned line, const std::string &call, transform::Scop after);
+
+    /// The same, for what need not obey the normalization rules.
+    void apply_unfinished(unsigned line, const std::string &call, transform::Scop after);
+
+    void check();
+    /// \return what was done
+    std::vector<std::string> legalize(unsigned line);
+    /// @}
+
+    /// \return the position of an alternative
+    std::size_t choose(unsigned line, std::string name, std::vector<std::string> alternatives);
+
+    void print(const std::string &text);
+
+    /// A reference that lives as long as the session; the same for the same text.
+    const Reference *remember(Reference reference);
+
+    /// The reference of a name that is no variable of the script.
+    const Reference *name(const std::string &name);
+
+    /// What was made of the regions.
+    /// \throws Error{impossible_transformation} if one of them does not order all statements
+    Result take_result();
+
+    /// The line of the last transformation; 0 if there was none.
+    unsigned last_line() const { return steps_.empty() ? 0 : steps_.back().line; }
+
+private:
+    std::size_t current() const;
+    void normalize(std::size_t region);
+    std::string listed_regions() const;
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+    const Hooks &hooks_;
+    const Limits &limits_;
+    std::vector<Region> regions_;
+    std::vector<bool> are_unfinished_; ///< regions that `move` has changed last
+    std::size_t selected_ = none;
+    std::vector<Step> steps_;
+    std::vector<std::string> prints_;
+    std::size_t printed_ = 0, choices_ = 0;
+    std::map<std::string, Reference> references_;
+};
+
+} // namespace espalier::script

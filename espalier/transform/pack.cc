@@ -1,0 +1,330 @@
+#include "espalier/transform/pack.h"
+
+#include "espalier/presburger/affine_piece.h"
+#include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/id.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/impossible.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/statement_order.h"
+
+#include <isl/aff.h>
+#include <isl/local_space.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace espalier::transform {
+
+namespace {
+
+/// { [t] -> [v] }: the simplest form of a function on a set.
+isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
+{
+    if (std::optional<isl::aff> affine = presburger::affine_on(function, domain))
+        return isl::pw_aff(*affine);
+    return presburger::coalesced(function.gist(domain));
+}
+
+/// { [x] -> [x_k] } on an unnamed or named space { [x] }.
+isl::pw_aff coordinate(const isl::space &space, std::size_t position)
+{
+    isl_local_space *local = isl_local_space_from_space(space.copy());
+    return isl::manage(isl_pw_aff_var_on_domain(local, isl_dim_set, unsigned(position)));
+}
+
+class Packing {
+public:
+    Packing(Scop scop, const std::string &array, const Beta &loop,
+            const std::vector<std::size_t> &order)
+        : scop_(std::move(scop)), loop_(loop), array_(find_array(scop_.program, array)),
+          order_(order)
+    {
+        if (order_.empty()) {
+            order_.resize(packed().extents.size());
+            std::iota(order_.begin(), order_.end(), std::size_t(0));
+        }
+    }
+
+    Scop run() &&
+    {
+        require_order(packed(), order_);
+        require_declarable(packed());
+        statements_in_loop(scop_, loop_);
+        refuse_writes();
+        refuse_parts_elsewhere();
+        find_elements();
+        find_box();
+        add_buffer();
+        redirect_reads();
+        add_copy();
+        return normalized(std::move(scop_));
+    }
+
+private:
+    const program::Array &packed() const { return scop_.program.arrays[array_]; }
+
+    void refuse_writes() const
+    {
+        for (const Statement *statement : statements_in(scop_, loop_))
+            for (const program::Access &access : source_of(*statement).accesses)
+                if (uses(access, array_) && access.kind != program::AccessKind::read)
+                    throw impossible(fmt::format(
+                        "{} {} `{}` in the loop {}, so that a copy of it would not have the values "
+                        "that are read there",
+                        place_of(source_of(*statement)), verb(access.kind), packed().name,
+                        to_string(loop_)));
+    }
+
+    /// The parts of a split statement share their references.
+    void refuse_parts_elsewhere() const
+    {
+        std::set<std::string> readers;
+        for (const Statement *statement : statements_in(scop_, loop_))
+            if (reads(source_of(*statement)))
+                readers.insert(source_of(*statement).name());
+        for (const Statement &statement : scop_.statements)
+            if (!is_prefix(loop_, statement.beta) && !statement.instances.is_empty() &&
+                readers.contains(source_of(statement).name()))
+                throw impossible(fmt::format("`{}` is outside of the loop {}, and shares its "
+                                             "references to `{}` with another "
+                                             "part of {} inside",
+                                             statement.label, to_string(loop_), packed().name,
+                                             place_of(source_of(statement))));
+    }
+
+    /// Finds what is read in each iteration, and who reads it.
+    void find_elements()
+    {
+        isl::set possible = possible_constants(scop_.program);
+        for (const Statement *statement : statements_in(scop_, loop_))
+            for (const program::Access &access : source_of(*statement).accesses) {
+                if (!uses(access, array_))
+                    continue;
+                refuse_slice(*statement, access);
+                if (!elements_)
+                    place_ = source_of(*statement).place;
+                isl::map here = access.relation.intersect_domain(statement->instances);
+                isl::map read = outer_time(*statement, loop_.size()).reverse().apply_range(here);
+                read = isl::manage(isl_map_reset_tuple_id(read.release(), isl_dim_out));
+                elements_ = elements_ ? elements_->unite(read) : read;
+            }
+        if (elements_)
+            elements_ = presburger::coalesced(elements_->intersect_params(possible));
+        if (!elements_ || elements_->is_empty())
+            throw impossible(
+                fmt::format("nothing in the loop {} reads `{}`", to_string(loop_), packed().name));
+    }
+
+    void refuse_slice(const Statement &statement, const program::Access &access) const
+    {
+        if (access.subscripts.size() != packed().extents.size())
+            throw impossible(fmt::format("{} passes more than one element of `{}` to a function, "
+                                         "which relies on the layout that it has",
+                                         place_of(source_of(statement)), packed().name));
+    }
+
+    /// Finds, for each dimension of the array, the first element and the largest number of them.
+    void find_box()
+    {
+        auto count = unsigned(packed().extents.size());
+        for (unsigned k = 0; k < count; ++k) {
+            isl_map *one =
+                isl_map_project_out(elements_->copy(), isl_dim_out, k + 1, count - k - 1);
+            isl::map range = isl::manage(isl_map_project_out(one, isl_dim_out, 0, k));
+            require_bounds(range, k);
+            isl::pw_aff first = range.lexmin().as_pw_multi_aff().at(0),
+                        last = range.lexmax().as_pw_multi_aff().at(0);
+            first_.push_back(simplified(first, range.domain()));
+            sizes_.push_back(largest(last.sub(first).add_constant(1), k));
+        }
+    }
+
+    void require_bounds(const isl::map &range, std::size_t dimension) const
+    {
+        isl::set all = isl::manage(isl_set_flatten(range.wrap().release()));
+        if (isl_set_dim_is_bounded(all.get(), isl_dim_set, presburger::dimensions(all) - 1) !=
+            isl_bool_true)
+            throw no_constant(dimension);
+    }
+
+    /// The largest value of a function { [t] -> [v] } for any values of the symbolic constants.
+    isl::val largest(const isl::pw_aff &function, std::size_t dimension) const
+    {
+        isl::set values = function.as_map().range();
+        auto constants = unsigned(isl_set_dim(values.get(), isl_dim_param));
+        values = isl::manage(isl_set_project_out(values.release(), isl_dim_param, 0, constants));
+        values = presburger::without_empty_disjuncts(values);
+        isl::val result = isl::manage(isl_set_dim_max_val(values.release(), 0));
+        if (!result.is_int())
+            throw no_constant(dimension);
+        return result;
+    }
+
+    Error no_constant(std::size_t dimension) const
+    {
+        return impossible(fmt::format(
+            "an iteration of the loop {} reads `{}` over a range of dimension {}, counted from 0, "
+            "that has no constant bound; tile or strip-mine the loops inside first, and pack in "
+            "the "
+            "loop over tiles",
+            to_string(loop_), packed().name, dimension));
+    }
+
+    void add_buffer()
+    {
+        program::Array buffer;
+        buffer.name = unused_name_in(scop_, packed().name + "_packed");
+        buffer.element_type = packed().element_type;
+        buffer.spelling = {buffer.name};
+        buffer.is_declared_by_extents = true;
+        for (std::size_t dimension : order_)
+            buffer.extents.push_back(constant_extent(sizes_[dimension]));
+        buffer_ = scop_.program.arrays.size();
+        scop_.program.arrays.push_back(std::move(buffer));
+        declare_by_extents(scop_.program, buffer_);
+    }
+
+    /// { X[x] -> [b] }: the place of an element in the buffer.
+    /// \param element  { X[x] -> [a_k] }
+    /// \param time     { X[x] -> [t] }
+    std::vector<isl::pw_aff> place_in_buffer(const std::vector<isl::pw_aff> &element,
+                                             const isl::multi_pw_aff &time,
+                                             const isl::set &domain) const
+    {
+        std::vector<isl::pw_aff> result;
+        for (std::size_t dimension : order_) {
+            isl::pw_aff first = first_[dimension].pullback(time);
+            result.push_back(simplified(element[dimension].sub(first), domain));
+        }
+        return result;
+    }
+
+    void redirect_reads()
+    {
+        std::set<std::string> readers;
+        for (const Statement *statement : statements_in(scop_, loop_))
+            readers.insert(source_of(*statement).name());
+        for (program::Statement &statement : scop_.program.statements) {
+            if (!readers.contains(statement.name()) || !reads(statement))
+                continue;
+            isl::pw_aff_list times(statement.domain.ctx(), 0);
+            for (std::size_t row = 0; row < loop_.size(); ++row)
+                times = times.add(time_of(scop_, statement, row));
+            isl::space space = statement.domain.space().add_unnamed_tuple(unsigned(loop_.size()));
+            isl::multi_pw_aff time(space, times);
+            for (program::Access &access : statement.accesses)
+                if (uses(access, array_))
+                    set_element(scop_.program, access, buffer_,
+                                place_in_buffer(access.subscripts, time, access.relation.domain()));
+        }
+    }
+
+    void add_copy()
+    {
+        Statement copy = rows_of_copy();
+        program::Statement source;
+        source.domain = copy.instances;
+        source.place = place_;
+        for (const std::string &name : copy.iterator_names)
+            source.iterators.push_back({name, scop_.program.wide_type});
+        using Assigned = program::AccessValue;
+        source.body = program::make_expression(program::Assignment{
+            "=", program::make_expression(Assigned{0}), program::make_expression(Assigned{1})});
+
+        std::vector<isl::pw_aff> element;
+        isl::pw_aff_list times(source.domain.ctx(), 0);
+        isl::space space = source.domain.space();
+        for (std::size_t k = 0; k < copy.depth(); ++k)
+            if (k < loop_.size())
+                times = times.add(coordinate(space, k));
+            else
+                element.push_back(coordinate(space, k));
+        isl::multi_pw_aff time(space.add_unnamed_tuple(unsigned(loop_.size())), times);
+        source.accesses = {access_of_copy(copy, program::AccessKind::write, buffer_,
+                                          place_in_buffer(element, time, source.domain)),
+                           access_of_copy(copy, program::AccessKind::read, array_, element)};
+        scop_.program.statements.push_back(std::move(source));
+        scop_ = move(std::move(scop_), loop_, append(loop_, 0), 1);
+        scop_.statements.push_back(std::move(copy));
+    }
+
+    program::Access access_of_copy(const Statement &copy, program::AccessKind kind,
+                                   std::size_t array,
+                                   const std::vector<isl::pw_aff> &subscripts) const
+    {
+        isl::id reference =
+            presburger::make_id(copy.instances.ctx(), fmt::format("{}_{}", copy.label, verb(kind)));
+        program::Access result{kind, array, reference, presburger::from_domain(copy.instances), {}};
+        set_element(scop_.program, result, array, subscripts);
+        return result;
+    }
+
+    /// The copy statement in the loops around it and those over the elements.
+    Statement rows_of_copy()
+    {
+        Statement result;
+        result.label = unused_name_in(scop_, "copy_" + packed().name);
+        isl_set *instances = isl_set_flatten(elements_->wrap().release());
+        result.instances = isl::manage(isl_set_set_tuple_id(
+            instances, presburger::make_id(elements_->ctx(), result.label).release()));
+        isl::space space = result.instances.space();
+        result.iterators = space.identity_multi_pw_aff_on_domain().reset_range_tuple_id();
+        result.rows = statements_in(scop_, loop_).front()->rows;
+        result.rows.resize(loop_.size(), result.rows.front());
+        result.beta = append(loop_, 0);
+        for (std::size_t k = 0; k < loop_.size(); ++k) {
+            Row &row = result.rows[k];
+            row.time = iterator(result, k);
+            row.source_loop.reset();
+            result.iterator_names.push_back(row.name);
+        }
+        for (std::size_t k = 0; k < packed().extents.size(); ++k) {
+            std::string name = unused_name(fmt::format("a{}", k), result.iterator_names);
+            result.rows.push_back({iterator(result, loop_.size() + k), name});
+            result.iterator_names.push_back(name);
+            result.beta.push_back(0);
+        }
+        return result;
+    }
+
+    const program::Statement &source_of(const Statement &statement) const
+    {
+        return program_statement(scop_.program, statement);
+    }
+
+    bool reads(const program::Statement &statement) const
+    {
+        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+            return uses(access, array_);
+        });
+    }
+
+    Scop scop_;
+    Beta loop_;
+    std::size_t array_, buffer_ = 0;
+    std::vector<std::size_t> order_;
+    std::optional<isl::map> elements_; ///< { [t] -> [a] }: what is read in each iteration
+    SourcePlace place_;                ///< of the first statement that reads
+    std::vector<isl::pw_aff> first_;   ///< { [t] -> [a_k] }: the least subscript of an iteration
+    std::vector<isl::val> sizes_;      ///< of the buffer, by the array's dimensions
+};
+
+} // namespace
+
+Scop pack(Scop scop, const std::string &array, const Beta &loop,
+          const std::vector<std::size_t> &order)
+{
+    return Packing(std::move(scop), array, loop, order).run();
+}
+
+} // namespace espalier::transform

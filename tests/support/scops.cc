@@ -1,0 +1,93 @@
+#include "tests/support/scops.h"
+
+#include "espalier/transform/matrices.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/programs.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace espalier::test {
+
+transform::Scop scop_in_function(const std::string &body, const presburger::Context &context)
+{
+    return transform::original_scop(extract_program(in_function(body), context));
+}
+
+const transform::Statement &statement(const transform::Scop &scop, const std::string &label)
+{
+    auto found = std::ranges::find(scop.statements, label, &transform::Statement::label);
+    if (found == scop.statements.end())
+        throw std::out_of_range("no statement is called " + label);
+    return *found;
+}
+
+std::string beta_vectors(const transform::Scop &scop)
+{
+    std::vector<std::string> all;
+    for (const transform::Statement &statement : scop.statements)
+        all.push_back(statement.label + transform::to_string(statement.beta));
+    return fmt::format("{}", fmt::join(all, " "));
+}
+
+std::string rows(const transform::Scop &scop, const std::string &label)
+{
+    const transform::Statement &found = statement(scop, label);
+    transform::Matrices all = transform::matrices(scop, found);
+    std::vector<std::string> result;
+    for (std::size_t k = 0; k < found.depth(); ++k)
+        result.push_back(fmt::format("{}: [{} | {}]", found.rows[k].name, fmt::join(all.a[k], " "),
+                                     fmt::join(all.gamma[k], " ")));
+    return fmt::format("{}", fmt::join(result, "; "));
+}
+
+namespace {
+
+/// Without statements that have no instances.
+transform::Scop executed(transform::Scop scop)
+{
+    std::erase_if(scop.statements, [](const transform::Statement &statement) {
+        return statement.instances.is_empty();
+    });
+    return transform::normalized(std::move(scop));
+}
+
+bool is_same_order(const transform::Statement &one, const transform::Statement &other)
+{
+    if (one.beta != other.beta || !one.instances.is_equal(other.instances))
+        return false;
+    for (std::size_t k = 0; k < one.depth(); ++k) {
+        isl::map time = one.time(k).as_map().intersect_domain(one.instances);
+        if (!time.is_equal(other.time(k).as_map().intersect_domain(one.instances)))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+bool is_same_order(const transform::Scop &one, const transform::Scop &other)
+{
+    return std::ranges::equal(
+        executed(one).statements, executed(other).statements,
+        [](const auto &first, const auto &second) { return is_same_order(first, second); });
+}
+
+std::vector<Instance> execution(const transform::Scop &scop, const Constants &constants)
+{
+    schedule::Tree tree = transform::schedule_tree(scop);
+    std::vector<Execution> all = executions(tree.node(), constants);
+    std::ranges::sort(all, [](const Execution &one, const Execution &other) {
+        return compare(one.key, other.key) == Order::before;
+    });
+    std::vector<Instance> result;
+    for (const Execution &one : all)
+        result.push_back(one.instance());
+    return result;
+}
+
+} // namespace espalier::test

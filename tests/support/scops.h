@@ -1,0 +1,32 @@
+#pragma once
+
+#include "espalier/presburger/context.h"
+#include "espalier/transform/scop.h"
+#include "tests/support/instance_order.h"
+
+#include <string>
+#include <vector>
+
+namespace espalier::test {
+
+/// The one region of a function with `body` (see in_function) in the unified representation.
+transform::Scop scop_in_function(const std::string &body, const presburger::Context &context);
+
+/// A statement by its label.
+/// \throws std::out_of_range if there is none
+const transform::Statement &statement(const transform::Scop &scop, const std::string &label);
+
+/// "S1[0, 0] S2[0, 1, 0]": all labels with their beta vectors.
+std::string beta_vectors(const transform::Scop &scop);
+
+/// "i: [1 0 | 0 0]; j: [0 1 | 0 -1]": the rows of a statement: name, A and Gamma.
+std::string rows(const transform::Scop &scop, const std::string &label);
+
+/// Whether both execute the same instances, at the same places and the same times. Kinds of loops
+/// and what is asked of AST generation do not matter.
+bool is_same_order(const transform::Scop &one, const transform::Scop &other);
+
+/// The instances that a region executes, in their order.
+std::vector<Instance> execution(const transform::Scop &scop, const Constants &constants);
+
+} // namespace espalier::test

@@ -1,0 +1,80 @@
+#include "tests/support/scripts.h"
+
+#include "espalier/base/error.h"
+#include "espalier/presburger/print.h"
+#include "espalier/transform/matrices.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/programs.h"
+
+#include <fmt/format.h>
+
+namespace espalier::test {
+
+namespace {
+
+const char *const introductory_example = R"(
+void kernel(int M, int N, int P, int Q, double A[restrict M][N], double B[restrict N][M],
+            double X[restrict N], double Y[restrict Q], double Z[restrict M])
+{
+#pragma scop
+    for (int i = 0; i < M; i++) {
+S1:     Z[i] = 0;
+        for (int j = 0; j < N; j++)
+S2:         Z[i] += (A[i][j] + B[j][i]) * X[j];
+    }
+    for (int k = 0; k < P; k++)
+        for (int l = 0; l < Q; l++)
+S3:         Z[k] += A[k][l] * Y[l];
+#pragma endscop
+}
+)";
+
+} // namespace
+
+ScriptTest::ScriptTest()
+    : scop(transform::original_scop(extract_program(introductory_example, context)))
+{
+    limits.instructions = 4'000'000;
+    limits.memory = std::size_t(16) << 20;
+}
+
+script::Result ScriptTest::run_all(const std::string &script, std::vector<script::Region> regions)
+{
+    if (regions.empty())
+        regions.push_back({"kernel", {"kernel.c", 6, 1, ""}, scop});
+    return script::run({"test.lua", script}, std::move(regions), hooks, limits);
+}
+
+Diagnostic ScriptTest::failure(const std::string &script)
+{
+    try {
+        run(script);
+    } catch (const Error &error) {
+        EXPECT_EQ(error.fault(), Fault::input);
+        EXPECT_EQ(error.diagnostic().place.file, "test.lua");
+        return error.diagnostic();
+    }
+    ADD_FAILURE() << "the script does not fail: " << script;
+    return {};
+}
+
+std::string ScriptTest::placed_message(const std::string &script)
+{
+    Diagnostic diagnostic = failure(script);
+    return fmt::format("{}:{} {}", diagnostic.place.line, diagnostic.place.column,
+                       diagnostic.message);
+}
+
+std::string text(const transform::Scop &scop)
+{
+    std::string result = to_string(scop);
+    for (const transform::Statement &statement : scop.statements) {
+        result += fmt::format("{} {}", statement.label, presburger::to_string(statement.instances));
+        for (const transform::Row &row : statement.rows)
+            result += fmt::format(" {}/{}/{}", row.name, int(row.kind), int(row.option));
+        result += "\n";
+    }
+    return result + presburger::to_string(scop.program.assumptions);
+}
+
+} // namespace espalier::test

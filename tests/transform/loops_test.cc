@@ -1,0 +1,178 @@
+#include "espalier/transform/loops.h"
+
+#include "espalier/ast/exact_check.h"
+#include "espalier/ast/generator.h"
+#include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/iteration_order.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/statement_order.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/schedule_forms.h"
+#include "tests/support/scops.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace espalier::transform {
+namespace {
+
+using schedule::LoopOption;
+using test::refusal;
+
+class Loops : public testing::Test {
+protected:
+    presburger::Context context;
+    Scop scop = test::scop_in_function(R"(
+        for (int i = 0; i < n; i++) {
+    S1:     x[i] = 0;
+            for (int j = 0; j < m; j++)
+    S2:         x[i] += A[i][j];
+    S3:     y[i] = x[i];
+        }
+        for (int k = n - 1; k >= 0; k--)
+    S4:     x[k] = y[k];)",
+                                       context);
+
+    static void expect(const Scop &result, const std::string &vectors)
+    {
+        EXPECT_EQ(test::beta_vectors(result), vectors);
+        EXPECT_EQ(find_irregularity(result), std::nullopt);
+    }
+    /// The names of the rows of a statement, with * for those to be unrolled.
+    static std::string loops(const Scop &scop, const std::string &label)
+    {
+        std::string result;
+        for (const Row &row : test::statement(scop, label).rows)
+            result += row.name + (row.option == LoopOption::unroll ? "* " : " ");
+        return result;
+    }
+    static std::vector<std::string> marks(const Scop &scop)
+    {
+        std::vector<std::string> result;
+        collect_marks(schedule_tree(scop).node(), result);
+        return result;
+    }
+    static void collect_marks(const schedule::Node &node, std::vector<std::string> &marks)
+    {
+        if (node.is<schedule::Mark>())
+            marks.push_back(node.as<schedule::Mark>().name);
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            collect_marks(*node.child(k), marks);
+    }
+    static void expect_same_tree_again(const Scop &scop)
+    {
+        schedule::Tree tree = schedule_tree(scop);
+        EXPECT_TRUE(is_equal(schedule_tree(scop_of(scop.program, tree)), tree));
+    }
+};
+
+TEST_F(Loops, KindsBecomeMarks)
+{
+    Scop result = with_kind(with_kind(scop, {0}, LoopKind::parallel), {0, 1}, LoopKind::vector);
+    EXPECT_EQ(marks(result), (std::vector<std::string>{"parallel0", "vector1"}));
+    expect_same_tree_again(result);
+    EXPECT_TRUE(marks(with_kind(result, {0, 1}, LoopKind::sequential)) ==
+                std::vector<std::string>{"parallel0"});
+}
+
+TEST_F(Loops, ALoopIsParallelIfAllOfItIs)
+{
+    for (Beta loop : {Beta{0}, Beta{1}}) {
+        Scop marked = with_kind(scop, loop, LoopKind::parallel);
+        EXPECT_EQ(marks(marked).size(), 1U);
+        EXPECT_EQ(marks(fusion(marked, {}, 0)).size(), 0U);
+    }
+    Scop both = with_kind(with_kind(scop, {0}, LoopKind::parallel), {1}, LoopKind::parallel);
+    EXPECT_EQ(marks(fusion(both, {}, 0)).size(), 1U);
+}
+
+TEST_F(Loops, OptionsBecomeThoseOfBands)
+{
+    Scop result = with_option(scop, {0, 1}, LoopOption::separate);
+    EXPECT_EQ(test::statement(result, "S2").rows[1].option, LoopOption::separate);
+    EXPECT_EQ(test::statement(result, "S2").rows[0].option, LoopOption::none);
+    expect_same_tree_again(result);
+    EXPECT_TRUE(test::is_same_order(result, scop));
+    EXPECT_FALSE(is_equal(schedule_tree(result), schedule_tree(scop)));
+}
+
+TEST_F(Loops, FullUnrollIsAnOption)
+{
+    Scop result = full_unroll(strip_mine(scop, {1}, 4), {1, 0});
+    EXPECT_EQ(loops(result, "S4"), "kk k* ");
+    expect_same_tree_again(result);
+}
+
+TEST_F(Loops, UnrollStripMinesAndUnrolls)
+{
+    Scop result = unroll(scop, {0}, 4);
+    expect(result, "S1[0, 0, 0] S2[0, 0, 1, 0] S3[0, 0, 2] S4[1, 0]");
+    for (const char *label : {"S1", "S3"})
+        EXPECT_EQ(loops(result, label), "ii i* ");
+    EXPECT_EQ(loops(result, "S2"), "ii i* j ");
+    EXPECT_TRUE(test::statement(result, "S2").rows[0].separated.has_value());
+    EXPECT_TRUE(test::is_same_order(result, full_unroll(strip_mine(scop, {0}, 4), {0, 0})));
+}
+
+TEST_F(Loops, UnrollNeedsAFactor)
+{
+    EXPECT_EQ(refusal([&] { unroll(scop, {0}, 0); }),
+              "E111: 0 is no size of a strip or tile: it has to be at least 1");
+    EXPECT_EQ(refusal([&] { unroll(scop, {0, 0}, 2); }),
+              "E111: [0, 0] is no loop: it names a statement");
+}
+
+TEST_F(Loops, UnrollAndJamOfAPerfectNest)
+{
+    Scop perfect = fission(fission(scop, {}, 0, 2), {}, 0, 1);
+    Scop jammed = unroll_and_jam(perfect, {1}, {1, 0}, 2);
+    expect(jammed, "S1[0, 0] S2[1, 0, 0, 0] S3[2, 0] S4[3, 0]");
+    EXPECT_EQ(loops(jammed, "S2"), "ii j i* ");
+    Scop composed = full_unroll(interchange(strip_mine(perfect, {1}, 2), {1}, 1, 2), {1, 0, 0});
+    EXPECT_TRUE(test::is_same_order(jammed, composed));
+}
+
+TEST_F(Loops, UnrollAndJamLeavesNeighboursWhereTheyAre)
+{
+    Scop jammed = unroll_and_jam(scop, {0}, {0, 1}, 2);
+    expect(jammed, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0] S4[1, 0]");
+    EXPECT_EQ(loops(jammed, "S1"), "ii i* ");
+    EXPECT_EQ(loops(jammed, "S2"), "ii j i* ");
+    EXPECT_TRUE(test::is_same_order(scop_of(scop.program, schedule_tree(jammed)), jammed));
+}
+
+TEST_F(Loops, UnrollAndJamOverTwoLoops)
+{
+    Scop deep = test::scop_in_function(R"(
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+    S1:         B[i][j] = 0;
+                for (int k = 0; k < n; k++)
+    S2:             B[i][j] += A[i][k] * A[j][k];
+            })",
+                                       context);
+    Scop jammed = unroll_and_jam(deep, {0}, {0, 0, 1}, 2);
+    expect(jammed, "S1[0, 0, 0, 0] S2[0, 0, 1, 0, 0]");
+    EXPECT_EQ(loops(jammed, "S1"), "ii j i* ");
+    EXPECT_EQ(loops(jammed, "S2"), "ii j k i* ");
+    schedule::Tree tree = schedule_tree(jammed);
+    ast::NodePtr code = ast::generate(tree, {jammed.program.context});
+    EXPECT_TRUE(
+        ast::check_exactly(code, ast::expectation(tree, jammed.program.context)).is_right());
+}
+
+TEST_F(Loops, UnrollAndJamNeedsANest)
+{
+    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0}, 2); }),
+              "E111: the loop [0] is not inside the loop [0]");
+    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {1}, {0, 1}, 2); }),
+              "E111: the loop [0, 1] is not inside the loop [1]");
+    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0, 2}, 2); }),
+              "E111: [0, 2] is no loop: it names a statement");
+    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0, 1}, 0); }),
+              "E111: 0 is no size of a strip or tile: it has to be at least 1");
+}
+
+} // namespace
+} // namespace espalier::transform
