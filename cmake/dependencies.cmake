@@ -3,6 +3,8 @@
 find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(SQLite3 REQUIRED)
 
 # isl, statically and whole. Debian's libLLVM exports the isl functions of Polly's older copy: a
 # linker that meets it first would bind Espalier to those, function by function. Taken as a whole and

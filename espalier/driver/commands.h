@@ -3,6 +3,8 @@
 #include "espalier/ast/request.h"
 #include "espalier/driver/optimize.h"
 #include "espalier/report/dependence_picture.h"
+#include "espalier/tuning/local_evaluation.h"
+#include "espalier/tuning/tune.h"
 
 namespace espalier::driver {
 
@@ -53,6 +55,14 @@ struct DependenceOptions {
     std::set<report::DependenceKind> edges = report::default_edges;
 };
 
+/// How `espalier tune` looks for the best choices of a script.
+struct TuneOptions {
+    OptimizeOptions optimize; ///< with the script
+    tuning::Options search;
+    tuning::Commands commands;
+    std::string database; ///< the name of a file
+};
+
 /// Each command reads `input` and returns what it prints.
 /// \throws Error
 CommandResult run_optimize(const std::string &input, const OptimizeOptions &options);
@@ -76,6 +86,11 @@ CommandResult run_schedule(const std::string &input, const OptimizeOptions &opti
 
 /// C code for a `.st` or `.in` file.
 CommandResult run_codegen(const std::string &input, const CodegenOptions &options);
+
+/// The best script without choices that a script with choices contains, measured on this machine.
+/// \param progress  gets a line for each point
+CommandResult run_tune(const std::string &input, const TuneOptions &options,
+                       const std::function<void(const std::string &)> &progress);
 
 /// The version of the isl that the program runs with.
 std::string isl_version();

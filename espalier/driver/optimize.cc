@@ -12,6 +12,7 @@
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
+#include "espalier/script/recorded.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -77,9 +78,13 @@ void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region,
 void Optimizer::run()
 {
     if (options_.script) {
-        script_.emplace(*options_.script, extraction_.regions,
-                        ScriptOptions{reductions(), options_.target == Target::openmp}, timings_);
+        script_.emplace(
+            *options_.script, extraction_.regions,
+            ScriptOptions{reductions(), options_.target == Target::openmp, options_.choose},
+            timings_);
         result_.prints = script_->prints();
+        if (options_.emit_script)
+            result_.script = script::recorded(script_->steps(), extraction_.regions.size());
     }
     std::vector<codegen::Replacement> replacements;
     std::set<codegen::Helper> helpers;

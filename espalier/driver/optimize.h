@@ -4,6 +4,7 @@
 #include "espalier/codegen/cpu_strategy.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/scheduler/scheduler.h"
+#include "espalier/script/script.h"
 
 #include <functional>
 #include <optional>
@@ -23,10 +24,11 @@ struct OptimizeOptions {
     std::optional<scheduler::Strategy> strategy = {};
     /// Makes schedules in place of the scheduler, to compare it with others.
     std::function<scheduler::Result(const dependence::Constraints &)> make_schedule = {};
-    /// A script that transforms the regions, in place of the scheduler and the strategy; the name of
-    /// a file.
-    std::optional<std::string> script = {};
-    bool emit_script = false; ///< write what was done as a script
+    /// A script that transforms the regions, in place of the scheduler and the strategy.
+    std::optional<script::Source> script = {};
+    /// Which alternative of a `choose` in the script is taken; empty: the first.
+    std::function<std::size_t(const script::Choice &)> choose = {};
+    bool emit_script = false; ///< write what was done as a script, without choices
     codegen::Tiling tiling;
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order
@@ -38,8 +40,8 @@ struct OptimizeOptions {
 struct OptimizeResult {
     std::string text; ///< the new file; the old one where nothing was transformed
     std::vector<Diagnostic> remarks;
-    std::size_t regions = 0; ///< found, whether transformed or not
-    std::string script = {}; ///< that does the same, if it was asked for
+    std::size_t regions = 0;              ///< found, whether transformed or not
+    std::string script = {};              ///< that does the same, if it was asked for
     std::vector<std::string> prints = {}; ///< lines that the script printed
 };
 

@@ -1,6 +1,5 @@
 #include "espalier/driver/scripting.h"
 
-#include "espalier/base/file.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/schedule/original.h"
@@ -70,9 +69,9 @@ SourcePlace place_of(const program::Program &program, const Violation &violation
 
 } // namespace
 
-ScriptRun::ScriptRun(const std::string &file, const std::vector<frontend::Region> &regions,
+ScriptRun::ScriptRun(const script::Source &source, const std::vector<frontend::Region> &regions,
                      const ScriptOptions &options, Timings &timings)
-    : source_{file, read_file(file)}, regions_(regions), options_(options), timings_(timings)
+    : source_(source), regions_(regions), options_(options), timings_(timings)
 {
     std::vector<script::Region> subjects;
     for (const frontend::Region &region : regions)

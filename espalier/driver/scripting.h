@@ -26,10 +26,9 @@ class ScriptRun {
 public:
     /// Runs the script. `check()` and `legalize()` in it look at the dependences of a region, which
     /// are found when they are first asked for.
-    /// \param file     of the script
     /// \param regions  outlives the run
-    /// \throws Error{unreadable_file}, what script::run throws, and Error{broken_dependence}
-    ScriptRun(const std::string &file, const std::vector<frontend::Region> &regions,
+    /// \throws what script::run throws, and Error{broken_dependence}
+    ScriptRun(const script::Source &source, const std::vector<frontend::Region> &regions,
               const ScriptOptions &options, Timings &timings);
 
     /// Whether the script has transformed a region.
@@ -46,6 +45,7 @@ public:
     ///         the transformation that breaks one of them for good, and two instances
     codegen::CpuPlan plan(std::size_t region) { return legal_plan(region, result_.steps); }
 
+    const std::vector<script::Step> &steps() const { return result_.steps; }
     const std::vector<std::string> &prints() const { return result_.prints; }
 
 private:

@@ -5,6 +5,7 @@
 #include "espalier/driver/commands.h"
 #include "espalier/report/text.h"
 #include "tools/espalier/scheduler_options.h"
+#include "tools/espalier/tune_options.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -18,11 +19,12 @@ namespace {
 
 using namespace espalier;
 
-const std::set<std::string> commands = {"optimize", "scop", "deps", "schedule", "codegen", "help"};
+const std::set<std::string> commands = {"optimize", "scop", "deps", "schedule",
+                                        "codegen",  "tune", "help"};
 
 /// What all commands share.
 struct CommonOptions {
-    std::string input, output, script;
+    std::string input, output, script, emitted_script;
     bool timings = false;
 };
 
@@ -31,6 +33,7 @@ struct CommandLine {
     driver::OptimizeOptions optimize;
     driver::CodegenOptions codegen;
     SchedulerOptions scheduler;
+    TuneOptions tune;
     std::vector<std::string> edges, includes, definitions, undefinitions, forced_includes;
     bool trace = false;
     std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
@@ -100,19 +103,25 @@ void add_dependence_format(CLI::App &app, CommandLine &line)
         ->check(CLI::IsMember({"flow", "anti", "output", "order", "forced", "input"}));
 }
 
-void add_optimize_options(CLI::App &app, CommandLine &line)
+/// Of commands that write C for C.
+void add_code_options(CLI::App &app, CommandLine &line)
 {
     add_c_options(app, line);
-    line.scheduler.add_to(app);
     app.add_option("--target", line.target, "The kind of code to write")
         ->check(CLI::IsMember({"openmp", "c"}));
-    app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
-    app.add_option("--script", line.optimize.script,
-                   "Transform the regions as this Lua script says, instead of the scheduler");
-    app.add_option("--emit-script", line.common.script,
-                   "Write what was done to this file, as a script for --script");
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");
+}
+
+void add_optimize_options(CLI::App &app, CommandLine &line)
+{
+    add_code_options(app, line);
+    line.scheduler.add_to(app);
+    app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
+    app.add_option("--script", line.common.script,
+                   "Transform the regions as this Lua script says, instead of the scheduler");
+    app.add_option("--emit-script", line.common.emitted_script,
+                   "Write what was done to this file, as a script for --script");
     app.add_flag("--explain", line.optimize.explain,
                  "Say what was done to each region, and why the rest was not");
     app.add_flag("--verify", line.optimize.verify,
@@ -179,7 +188,9 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     clang.insert(clang.end(), clang_arguments.begin(), clang_arguments.end());
 
     options.tiling = parse_tiling(line.tile);
-    options.emit_script = !line.common.script.empty();
+    if (!line.common.script.empty())
+        options.script = script::Source{line.common.script, read_file(line.common.script)};
+    options.emit_script = !line.common.emitted_script.empty();
     if (options.emit_script && options.script)
         wrong_command_line("--emit-script writes what the scheduler does, and --script is used "
                            "instead of it; one of the two has to go");
@@ -211,14 +222,24 @@ void deliver(const CommandLine &line, const driver::CommandResult &result)
         std::cerr << report::to_text(remark);
     if (line.common.timings)
         std::cerr << report::to_text(result.timings);
-    if (!line.common.script.empty())
-        write_file(line.common.script, result.script);
+    if (!line.common.emitted_script.empty())
+        write_file(line.common.emitted_script, result.script);
     if (!line.common.output.empty())
         return write_file(line.common.output, result.text);
     std::cout << result.text << std::flush;
     if (!std::cout)
         throw Error(Fault::input, DiagnosticKind::unwritable_output,
                     "cannot write to standard output");
+}
+
+driver::CommandResult run_tune(const CommandLine &line)
+{
+    driver::TuneOptions options;
+    options.optimize = line.optimize;
+    line.tune.settle(options);
+    return driver::run_tune(line.common.input, options, [](const std::string &progress) {
+        std::cerr << progress << std::endl;
+    });
 }
 
 /// The words that CLI11 sees: `espalier INPUT.c` means `espalier optimize INPUT.c`, and what GCC
@@ -279,6 +300,12 @@ int run(std::vector<std::string> words)
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     add_code_shape(*codegen, line);
+    CLI::App *tune = app.add_subcommand(
+        "tune", "Measure the choices of a script, and print the best as a script");
+    add_common(*tune, line, "A C file");
+    add_code_options(*tune, line);
+    tune->add_option("--script", line.common.script, "A Lua script with `choose{...}`")->required();
+    line.tune.add_to(*tune);
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
@@ -310,8 +337,10 @@ int run(std::vector<std::string> words)
     else if (schedule->parsed())
         deliver(line, driver::run_schedule(line.common.input, line.optimize,
                                            {schedule_formats.at(line.format), line.trace}));
-    else
+    else if (codegen->parsed())
         deliver(line, driver::run_codegen(line.common.input, line.codegen));
+    else
+        deliver(line, run_tune(line));
     return 0;
 }
 
