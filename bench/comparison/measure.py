@@ -7,7 +7,7 @@ import statistics
 import subprocess
 from dataclasses import dataclass, field
 
-from .variants import BASELINE, compile_command, optimize_command, translation_of
+from .variants import BASELINE, compile_command, is_for, optimize_command, translation_of
 
 LONG_RUN = 3.0  # seconds; a variant that takes longer runs once
 SHORT_RUN = 0.05  # seconds; a kernel that takes less is called until it has taken as long
@@ -51,6 +51,11 @@ class KernelResult:
         own = self.outcomes[variant_name].median()
         return base / own if base and own else None
 
+    def translation_seconds(self, name):
+        """That Espalier took; None if it was not asked, or failed."""
+        translation = self.translations.get(name)
+        return translation.timings.get("total") if translation else None
+
 
 def run_tool(command, limit, environment=None):
     """Exit status, standard output and standard error; a tool beyond its limit counts as failed."""
@@ -69,7 +74,7 @@ class KernelComparison:
 
     def __init__(self, kernel, variants, settings, progress):
         self.kernel = kernel
-        self.variants = variants
+        self.variants = [variant for variant in variants if is_for(variant, kernel)]
         self.settings = settings
         self.progress = progress  # called with a few words on what happens
         self.source = os.path.join(settings.kernels_folder, kernel + ".c")
@@ -116,7 +121,8 @@ class KernelComparison:
         return self.result.translations[name]
 
     def translated(self, variant):
-        return self.work_file(f"{variant.scheduler}-{variant.target}.c")
+        maker = "script" if variant.is_scripted else variant.scheduler
+        return self.work_file(f"{maker}-{variant.target}.c")
 
     def build(self, variant):
         source = self.source

@@ -50,7 +50,7 @@ def mean_row(title, results, variants, targets):
         ratios = ratios_of(results, variant)
         count = "" if len(ratios) == len(results) else f" ({len(ratios)})"
         cells.append(f"**{geometric_mean(ratios):.2f}**{count}" if ratios else "-")
-    totals = [sum(r.translations[t].timings.get("total", 0) for r in results) for t in targets]
+    totals = [sum(r.translation_seconds(t) or 0 for r in results) for t in targets]
     return table_row([f"**{title}**", "", *cells, *(f"sum {total:.2f}" for total in totals)])
 
 
@@ -65,7 +65,7 @@ def ratio_table(results, variants):
         lines.append(table_row([
             result.kernel, base_cell,
             *(ratio_cell(result, variant) for variant in compared),
-            *(seconds_cell(result.translations[t].timings.get("total")) for t in targets)]))
+            *(seconds_cell(result.translation_seconds(t)) for t in targets)]))
     polybench = [result for result in results if result.kernel not in BEYOND_POLYBENCH]
     if 0 < len(polybench) < len(results):
         lines.append(mean_row("geomean, PolyBench", polybench, compared, targets))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FLAGS = ["-std=gnu11", "-O3", "-march=native"]
+SCRIPTS = Path("examples/scripts")
 POLLY = ("-mllvm", "-polly")
 POLLY_PARALLEL = (*POLLY, "-mllvm", "-polly-parallel")
 
@@ -13,7 +14,8 @@ class Variant:
     """A way to compile a kernel.
 
     `target` is what Espalier writes before the compiler reads it, None for the original source;
-    `scheduler` names the program that does so with another scheduler.
+    `scheduler` names the program that does so with another scheduler. With `is_scripted`, the
+    kernel's script in SCRIPTS takes the scheduler's place; not every kernel has one.
     """
 
     name: str
@@ -22,6 +24,7 @@ class Variant:
     target: str | None = None
     color: str = "#000000"
     scheduler: str = "espalier"
+    is_scripted: bool = False
 
 
 BASELINE = Variant("gcc", "gcc")
@@ -33,6 +36,7 @@ VARIANTS = [
     Variant("polly-par", "clang-19", (*POLLY_PARALLEL, "-lgomp"), color="#d97f1e"),
     Variant("espalier-gcc", "gcc", (), "c", "#9bd0a5"),
     Variant("espalier-clang", "clang-19", (), "c", "#2f8f4e"),
+    Variant("script-gcc", "gcc", (), "c", "#e8d44d", is_scripted=True),
     Variant("isl-scheduled-gcc", "gcc", (), "c", "#d8c8e8", "espalier-isl-scheduled"),
     Variant("espalier-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#8db8e8"),
     Variant("espalier-omp-clang", "clang-19", ("-fopenmp",), "openmp", "#2a5fa8"),
@@ -42,8 +46,20 @@ VARIANTS = [
 
 
 def translation_of(variant):
-    """Names what is made of the source: the target, and the scheduler if it is not Espalier's."""
+    """Names what is made of the source: the target, and who orders its statements if that is not
+    Espalier's scheduler."""
+    if variant.is_scripted:
+        return f"{variant.target}, script"
     return variant.target if variant.scheduler == "espalier" else f"{variant.target}, {variant.scheduler}"
+
+
+def script_of(kernel):
+    return SCRIPTS / f"{kernel}.lua"
+
+
+def is_for(variant, kernel):
+    """Whether there is such a variant of a kernel."""
+    return not variant.is_scripted or script_of(kernel).exists()
 
 
 def macros(fixed_preset):
@@ -53,7 +69,8 @@ def macros(fixed_preset):
 
 def optimize_command(espalier, variant, source, output, includes, fixed_preset):
     tool = str(Path(espalier).with_name(variant.scheduler)) if variant.scheduler != "espalier" else espalier
-    return [tool, "optimize", source, f"--target={variant.target}", "-o", output,
+    script = [f"--script={script_of(Path(source).stem)}"] if variant.is_scripted else []
+    return [tool, "optimize", source, f"--target={variant.target}", *script, "-o", output,
             "-I", includes, *macros(fixed_preset), "--timings"]
 
 

@@ -145,16 +145,18 @@ private:
     void find_races(const ReferencePlace &first, const ReferencePlace &second)
     {
         isl::map same = first.access->relation.apply_range(second.access->relation.reverse());
-        isl::space tags = isl::manage(isl_space_map_from_domain_and_range(
-            tagged_relation(*first.access).space().domain().release(),
-            tagged_relation(*second.access).space().domain().release()));
+        isl::set tags = tagged_relation(*first.access).domain();
+        isl::set other_tags = tagged_relation(*second.access).domain();
+        isl::space tagged =
+            isl::manage(isl_map_from_domain_and_range(tags.release(), other_tags.release()))
+                .space();
         if (first.access == second.access)
             same = same.intersect(presburger::lexicographically_smaller(same.space().domain()));
         for (const Site *one : order_.sites_of(first.statement->domain.space()))
             for (const Site *other : order_.sites_of(second.statement->domain.space()))
                 for (Violation &found : unordered(same, *one, *other))
                     if (!is_apart(found, first, second)) {
-                        found.pairs = with_tags(found.pairs, tags);
+                        found.pairs = with_tags(found.pairs, tagged);
                         result_.push_back(std::move(found));
                     }
     }

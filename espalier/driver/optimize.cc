@@ -9,8 +9,10 @@
 #include "espalier/driver/relaxations.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/driver/scripting.h"
+#include "espalier/program/loops.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
+#include "espalier/script/directives.h"
 #include "espalier/script/emission.h"
 #include "espalier/script/recorded.h"
 #include "espalier/transform/trees.h"
@@ -40,13 +42,23 @@ private:
     struct Planned {
         program::Program program;
         codegen::CpuPlan plan;
+        std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
     };
 
     std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
+    std::optional<codegen::RegionCode> generate(const frontend::Region &region,
+                                                const Planned &planned);
     std::optional<Planned> plan_by_scheduler(const frontend::Region &region);
+    void run_script();
+    void remark_on_directives(const frontend::Region &region);
+    bool follows_script(const frontend::Region &region) const;
     std::optional<Planned> plan_by_script(const frontend::Region &region);
-    void emit(const frontend::Region &region, const codegen::CpuPlan &plan);
+    void emit(const frontend::Region &region, const std::string &lines);
+    std::size_t number_of(const frontend::Region &region) const
+    {
+        return std::size_t(&region - extraction_.regions.data());
+    }
     ReductionOptions reductions() const { return {options_.fast_math, options_.explain}; }
     std::optional<schedule::Tree> schedule(const frontend::Region &region,
                                            const dependence::Dependences &dependences);
@@ -77,15 +89,7 @@ void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region,
 
 void Optimizer::run()
 {
-    if (options_.script) {
-        script_.emplace(
-            *options_.script, extraction_.regions,
-            ScriptOptions{reductions(), options_.target == Target::openmp, options_.choose},
-            timings_);
-        result_.prints = script_->prints();
-        if (options_.emit_script)
-            result_.script = script::recorded(script_->steps(), extraction_.regions.size());
-    }
+    run_script();
     std::vector<codegen::Replacement> replacements;
     std::set<codegen::Helper> helpers;
     for (const frontend::Region &region : extraction_.regions) {
@@ -104,6 +108,37 @@ void Optimizer::run()
             define_before(extraction_.regions.front().function_begin, definitions));
     }
     result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
+}
+
+/// Runs the script, or what the directives make one, if there is something of the kind. What takes
+/// more than the budget leaves no script.
+void Optimizer::run_script()
+{
+    std::optional<script::Source> source = options_.script;
+    if (source)
+        for (const frontend::Region &region : extraction_.regions)
+            remark_on_directives(region);
+    else
+        source = script_of_directives(extraction_.regions);
+    if (!source)
+        return;
+    ScriptOptions script_options{reductions(), options_.target == Target::openmp, options_.choose};
+    context_.within_budget(options_.budget, [&] {
+        script_.emplace(*source, extraction_.regions, script_options, timings_);
+        result_.prints = script_->prints();
+    });
+    if (script_ && options_.script && options_.emit_script)
+        result_.script = script::recorded(script_->steps(), extraction_.regions.size());
+}
+
+void Optimizer::remark_on_directives(const frontend::Region &region)
+{
+    for (const program::Directive &one : program::directives_in(region.program.nest))
+        result_.remarks.push_back(
+            {Severity::remark, DiagnosticKind::unused_directive, one.place,
+             fmt::format("`#pragma espalier {}` has no effect: the script says how to transform "
+                         "the regions",
+                         one.text)});
 }
 
 /// `transform` within the budget; what goes wrong leaves the region as it is.
@@ -170,13 +205,12 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     if (program::instances_without_kills(region.program).is_empty())
         return std::nullopt;
     std::optional<Planned> planned =
-        script_ ? plan_by_script(region) : plan_by_scheduler(region);
+        follows_script(region) ? plan_by_script(region) : plan_by_scheduler(region);
     if (!planned)
         return std::nullopt;
     const codegen::CpuPlan &plan = planned->plan;
-    std::optional<codegen::RegionCode> code = timings_.measure("codegen", [&] {
-        return codegen::generate_region(planned->program, plan, style(region));
-    });
+    std::optional<codegen::RegionCode> code =
+        timings_.measure("codegen", [&] { return generate(region, *planned); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: arrays in it may overlap, and the memory that it "
@@ -193,7 +227,29 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
     if (options_.verify)
         timings_.measure("verify", [&] { verify(planned->program, plan, code->ast, region); });
     explain(region, plan, *code);
+    std::ranges::move(planned->missed, std::back_inserter(result_.remarks));
     return code;
+}
+
+/// \throws Error{impossible_code}, with the place in the script if that makes a plan without code
+std::optional<codegen::RegionCode> Optimizer::generate(const frontend::Region &region,
+                                                       const Planned &planned)
+{
+    try {
+        return codegen::generate_region(planned.program, planned.plan, style(region));
+    } catch (const Error &error) {
+        if (!follows_script(region))
+            throw;
+        auto has_code = [&](const program::Program &program, const codegen::CpuPlan &plan) {
+            try {
+                codegen::generate_region(program, plan, style(region));
+            } catch (const Error &) {
+                return false;
+            }
+            return true;
+        };
+        throw script_->located(number_of(region), error, has_code);
+    }
 }
 
 /// What the scheduler and the strategy for CPUs make of a region.
@@ -209,9 +265,8 @@ std::optional<Optimizer::Planned> Optimizer::plan_by_scheduler(const frontend::R
 
     codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
     if (strategy.parallel)
-        timings_.measure("reductions", [&] {
-            permit_reductions(reductions(), program, original, strategy);
-        });
+        timings_.measure("reductions",
+                         [&] { permit_reductions(reductions(), program, original, strategy); });
     codegen::CpuPlan plan = timings_.measure(
         "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
     std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
@@ -227,36 +282,49 @@ std::optional<Optimizer::Planned> Optimizer::plan_by_scheduler(const frontend::R
         return std::nullopt;
     }
     if (options_.emit_script)
-        timings_.measure("script", [&] { emit(region, plan); });
+        timings_.measure("script", [&] {
+            emit(region, script::emit(transform::original_scop(program),
+                                      transform::scop_of(program, plan.tree)));
+        });
+    std::vector<Diagnostic> missed;
     if (options_.explain && strategy.parallel)
-        std::ranges::move(missed_parallelism(region, dependences, plan),
-                          std::back_inserter(result_.remarks));
-    return Planned{program, plan};
+        missed = missed_parallelism(region, dependences, plan);
+    return Planned{program, plan, std::move(missed)};
+}
+
+/// Whether a script says how to transform a region: that of the user says it for all.
+bool Optimizer::follows_script(const frontend::Region &region) const
+{
+    return options_.script || !program::directives_in(region.program.nest).empty();
 }
 
 /// What the script made of a region.
 /// \throws Error{broken_dependence}
 std::optional<Optimizer::Planned> Optimizer::plan_by_script(const frontend::Region &region)
 {
-    auto number = std::size_t(&region - extraction_.regions.data());
+    std::size_t number = number_of(region);
+    if (!script_) {
+        remark(DiagnosticKind::budget_exhausted, region,
+               "the region was left as it was: its script takes more operations than the budget "
+               "allows (--budget)");
+        return std::nullopt;
+    }
     if (!script_->transforms(number)) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: the script does nothing with it");
         return std::nullopt;
     }
-    return timings_.measure("check", [&] {
-        return std::optional(Planned{script_->program(number), script_->plan(number)});
-    });
+    codegen::CpuPlan plan = timings_.measure("check", [&] { return script_->plan(number); });
+    if (options_.emit_script && !options_.script)
+        emit(region, script::script_of_directives(region.program).text);
+    return Planned{script_->program(number), plan};
 }
 
 /// Adds what was done to a region to the script that does the same.
-void Optimizer::emit(const frontend::Region &region, const codegen::CpuPlan &plan)
+void Optimizer::emit(const frontend::Region &region, const std::string &lines)
 {
-    transform::Scop original = transform::original_scop(region.program);
-    std::string lines = script::emit(original, transform::scop_of(region.program, plan.tree));
     if (extraction_.regions.size() > 1)
-        result_.script +=
-            fmt::format("region({})\n", &region - extraction_.regions.data() + 1);
+        result_.script += fmt::format("region({})\n", number_of(region) + 1);
     result_.script += lines;
 }
 
@@ -324,9 +392,11 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
     frontend::Extraction extraction = timings.measure(
         "frontend", [&] { return frontend::extract(file, frontend_options, context); });
     Optimizer(options, context, timings, extraction, result).run();
-    if (options.explain || extraction.regions.empty())
-        result.remarks.insert(result.remarks.begin(), extraction.remarks.begin(),
-                              extraction.remarks.end());
+    std::ranges::copy_if(extraction.remarks, std::inserter(result.remarks, result.remarks.begin()),
+                         [&](const Diagnostic &remark) {
+                             return options.explain || extraction.regions.empty() ||
+                                    remark.kind == DiagnosticKind::unused_directive;
+                         });
     auto position = [](const Diagnostic &remark) {
         return std::pair(remark.place.line, remark.place.column);
     };

@@ -24,7 +24,8 @@ struct OptimizeOptions {
     std::optional<scheduler::Strategy> strategy = {};
     /// Makes schedules in place of the scheduler, to compare it with others.
     std::function<scheduler::Result(const dependence::Constraints &)> make_schedule = {};
-    /// A script that transforms the regions, in place of the scheduler and the strategy.
+    /// A script that transforms the regions, in place of the scheduler, the strategy and directives
+    /// in the source.
     std::optional<script::Source> script = {};
     /// Which alternative of a `choose` in the script is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
@@ -45,7 +46,8 @@ struct OptimizeResult {
     std::vector<std::string> prints = {}; ///< lines that the script printed
 };
 
-/// Optimizes every region of a C file.
+/// Optimizes every region of a C file: as the script says, or else as directives in the region say,
+/// or else as the scheduler and the strategy see fit.
 /// \throws Error
 OptimizeResult optimize(const std::string &file, const OptimizeOptions &options, Timings &timings);
 

@@ -3,6 +3,7 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/schedule/original.h"
+#include "espalier/script/directives.h"
 #include "espalier/transform/legalize.h"
 #include "espalier/transform/trees.h"
 
@@ -28,6 +29,18 @@ struct ScriptRun::History {
             }
     }
 
+    /// The step after which something is wrong that is so in the end and not at the start, found
+    /// by bisection.
+    const script::Step &culprit(const std::function<bool(const transform::Scop &)> &is_wrong) const
+    {
+        std::size_t right = 0, wrong = steps.size();
+        while (wrong - right > 1) {
+            std::size_t middle = (right + wrong) / 2;
+            (is_wrong(states[middle]) ? wrong : right) = middle;
+        }
+        return *steps[wrong - 1];
+    }
+
     std::vector<const script::Step *> steps;
     std::vector<transform::Scop> states; ///< one more than steps
 };
@@ -43,42 +56,50 @@ bool overlap(const Violation &one, const Violation &other)
            !one.pairs.is_disjoint(other.pairs);
 }
 
-std::string line_of(const std::string &text, unsigned line)
-{
-    std::size_t begin = 0;
-    for (; line > 1 && begin < text.size(); --line)
-        begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
-    return text.substr(begin, text.find('\n', begin) - begin);
-}
-
 /// The name of the function that a step calls, in its line.
 SourcePlace place_of(const script::Source &source, const script::Step &step)
 {
-    std::string line = line_of(source.text, step.line);
-    std::size_t column = line.find(step.call.substr(0, step.call.find('(')));
-    return {source.name, step.line, column == std::string::npos ? 0 : unsigned(column) + 1, line};
+    return script::place_in(source, step.line, step.call.substr(0, step.call.find('(')));
 }
 
 SourcePlace place_of(const program::Program &program, const Violation &violation)
 {
     isl::space first = violation.pairs.space().domain();
-    const program::Statement *statement = dependence::statement_of(
-        program, first.is_wrapping() ? first.unwrap().domain() : first);
+    const program::Statement *statement =
+        dependence::statement_of(program, first.is_wrapping() ? first.unwrap().domain() : first);
     return statement ? statement->place : SourcePlace();
 }
 
 } // namespace
 
-ScriptRun::ScriptRun(const script::Source &source, const std::vector<frontend::Region> &regions,
+std::optional<script::Source> script_of_directives(const std::vector<frontend::Region> &regions)
+{
+    script::Source result;
+    for (std::size_t k = 0; k < regions.size(); ++k) {
+        script::Source one = script::script_of_directives(regions[k].program);
+        if (one.text.empty())
+            continue;
+        result.name = regions[k].place.file;
+        if (regions.size() > 1) {
+            result.text += fmt::format("region({})\n", k + 1);
+            result.origins.push_back(regions[k].place);
+        }
+        result.text += one.text;
+        result.origins.insert(result.origins.end(), one.origins.begin(), one.origins.end());
+    }
+    return result.text.empty() ? std::nullopt : std::optional(std::move(result));
+}
+
+ScriptRun::ScriptRun(script::Source source, const std::vector<frontend::Region> &regions,
                      const ScriptOptions &options, Timings &timings)
-    : source_(source), regions_(regions), options_(options), timings_(timings)
+    : source_(std::move(source)), regions_(regions), options_(options), timings_(timings)
 {
     std::vector<script::Region> subjects;
     for (const frontend::Region &region : regions)
         subjects.push_back(
             {region.function, region.place, transform::original_scop(region.program)});
-    result_ = timings.measure(
-        "script", [&] { return script::run(source_, std::move(subjects), hooks()); });
+    result_ = timings.measure("script",
+                              [&] { return script::run(source_, std::move(subjects), hooks()); });
 }
 
 bool ScriptRun::transforms(std::size_t region) const
@@ -118,8 +139,7 @@ const Legality &ScriptRun::legality(std::size_t region)
     return legalities_.emplace(region, std::move(made)).first->second;
 }
 
-codegen::CpuPlan ScriptRun::legal_plan(std::size_t region,
-                                       const std::vector<script::Step> &steps)
+codegen::CpuPlan ScriptRun::legal_plan(std::size_t region, const std::vector<script::Step> &steps)
 {
     History history(regions_[region], region, steps);
     Legality::Outcome outcome = legality(region).check(history.states.back());
@@ -128,21 +148,16 @@ codegen::CpuPlan ScriptRun::legal_plan(std::size_t region,
     return outcome.plan;
 }
 
-/// The step that breaks what is broken at the end is found by bisection: before it some pairs are in
-/// order, as they are in the source, and after it they are not.
+/// Before the step that breaks what is broken at the end some pairs are in order, as they are in
+/// the source, and after it they are not.
 Error ScriptRun::broken(std::size_t region, const History &history,
                         const std::vector<Violation> &violations)
 {
-    std::size_t legal = 0, broken = history.steps.size();
-    while (broken - legal > 1) {
-        std::size_t middle = (legal + broken) / 2;
-        std::vector<Violation> found = legality(region).check(history.states[middle]).violations;
-        bool is_broken = std::ranges::any_of(found, [&](const Violation &other) {
-            return overlap(other, violations.front());
-        });
-        (is_broken ? broken : legal) = middle;
-    }
-    const script::Step &step = *history.steps[broken - 1];
+    const script::Step &step = history.culprit([&](const transform::Scop &scop) {
+        std::vector<Violation> found = legality(region).check(scop).violations;
+        return std::ranges::any_of(
+            found, [&](const Violation &other) { return overlap(other, violations.front()); });
+    });
     const program::Program &program = regions_[region].program;
     const program::Program &changed = history.states.back().program;
     std::string others =
@@ -157,6 +172,23 @@ Error ScriptRun::broken(std::size_t region, const History &history,
                                 place_of(program, violations.front()),
                                 dependence::explain(changed, violations.front())});
     return Error(Fault::input, diagnostic);
+}
+
+Error ScriptRun::located(
+    std::size_t region, const Error &error,
+    const std::function<bool(const program::Program &, const codegen::CpuPlan &)> &has_code)
+{
+    History history(regions_[region], region, result_.steps);
+    if (history.steps.empty())
+        return error;
+    const script::Step &step = history.culprit([&](const transform::Scop &scop) {
+        return !has_code(scop.program, legality(region).check(scop).plan);
+    });
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.place = place_of(source_, step);
+    diagnostic.message =
+        fmt::format("there is no code for what `{}` makes: {}", step.call, diagnostic.message);
+    return Error(error.fault(), diagnostic);
 }
 
 } // namespace espalier::driver

@@ -8,7 +8,7 @@
 
 #include <functional>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +21,11 @@ struct ScriptOptions {
     std::function<std::size_t(const script::Choice &)> choose = {};
 };
 
+/// The script that does what the directives in the regions of a file say, with their places;
+/// nothing if there are none.
+/// \throws Error{script_error}
+std::optional<script::Source> script_of_directives(const std::vector<frontend::Region> &regions);
+
 /// What a script makes of the regions of a file.
 class ScriptRun {
 public:
@@ -28,7 +33,7 @@ public:
     /// are found when they are first asked for.
     /// \param regions  outlives the run
     /// \throws what script::run throws, and Error{broken_dependence}
-    ScriptRun(const script::Source &source, const std::vector<frontend::Region> &regions,
+    ScriptRun(script::Source source, const std::vector<frontend::Region> &regions,
               const ScriptOptions &options, Timings &timings);
 
     /// Whether the script has transformed a region.
@@ -46,6 +51,13 @@ public:
     codegen::CpuPlan plan(std::size_t region) { return legal_plan(region, result_.steps); }
 
     const std::vector<script::Step> &steps() const { return result_.steps; }
+    /// An error that keeps a region from having code, with the place in the script of the
+    /// transformation that brings it about.
+    /// \param has_code  whether there is code for a plan of a program
+    Error located(
+        std::size_t region, const Error &error,
+        const std::function<bool(const program::Program &, const codegen::CpuPlan &)> &has_code);
+
     const std::vector<std::string> &prints() const { return result_.prints; }
 
 private:

@@ -1,6 +1,7 @@
 #include "espalier/frontend/loop_directives.h"
 
 #include "espalier/frontend/model.h"
+#include "espalier/program/loops.h"
 
 #include <clang/Lex/Lexer.h>
 #include <fmt/format.h>
@@ -104,14 +105,6 @@ program::Nest *loop_at(program::Nest &nest, const Position &wanted)
     return nullptr;
 }
 
-void collect_places(const program::Nest &nest, std::set<Position> &places)
-{
-    for (const program::Directive &directive : nest.directives)
-        places.insert(position(directive.place));
-    for (const program::Nest &child : nest.children)
-        collect_places(child, places);
-}
-
 } // namespace
 
 void attach_directives(const clang::ASTContext &ast, const Directives &directives,
@@ -156,7 +149,8 @@ void report_unused(const clang::ASTContext &ast, const Directives &directives,
 {
     std::set<Position> used;
     for (const Region &region : extraction.regions)
-        collect_places(region.program.nest, used);
+        for (const program::Directive &one : program::directives_in(region.program.nest))
+            used.insert(position(one.place));
     for (const LoopDirective &directive : directives.for_loops) {
         SourcePlace place = place_at(ast, directive.words);
         if (!used.contains(position(place)))

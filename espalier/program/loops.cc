@@ -1,6 +1,7 @@
 #include "espalier/program/loops.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace espalier::program {
 
@@ -27,6 +28,14 @@ std::vector<LoopPath> loops_around(const Program &program)
     std::vector<LoopPath> result(program.statements.size());
     LoopPath around;
     collect(program.nest, around, result);
+    return result;
+}
+
+std::vector<Directive> directives_in(const Nest &nest)
+{
+    std::vector<Directive> result = nest.directives;
+    for (const Nest &child : nest.children)
+        std::ranges::copy(directives_in(child), std::back_inserter(result));
     return result;
 }
 

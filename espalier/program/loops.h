@@ -16,4 +16,7 @@ std::vector<LoopPath> loops_around(const Program &program);
 /// How many loops, from the outermost in, two statements are both in.
 std::size_t shared_loops(const LoopPath &one, const LoopPath &two);
 
+/// What the source asks for in a part of a program; what it asks of outer loops comes first.
+std::vector<Directive> directives_in(const Nest &nest);
+
 } // namespace espalier::program

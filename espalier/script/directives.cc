@@ -117,7 +117,7 @@ std::vector<const Nest *> loops_inside(const Nest &nest)
 }
 
 /// A program, and the lines in which its loops start.
-struct Source {
+struct Original {
     const program::Program &program;
     std::multiset<unsigned> lines;
 };
@@ -126,8 +126,9 @@ struct Source {
 class Translator {
 public:
     /// \param next  the loop that comes right after `loop`, if one does
-    Translator(const Source &source, const Directive &directive, const Nest &loop, const Nest *next)
-        : source_(source), directive_(directive), loop_(loop), next_(next), outer_(&loop),
+    Translator(const Original &original, const Directive &directive, const Nest &loop,
+               const Nest *next)
+        : original_(original), directive_(directive), loop_(loop), next_(next), outer_(&loop),
           inner_(&loop)
     {
     }
@@ -204,7 +205,8 @@ private:
                 add_parts(child, parts);
             else if (child.kind == Nest::Kind::loop)
                 parts.push_back(address(child));
-            else if (const auto &one = source_.program.statements[child.statement]; !one.is_kill())
+            else if (const auto &one = original_.program.statements[child.statement];
+                     !one.is_kill())
                 parts.push_back(fmt::format("statement(\"{}\")", one.name()));
     }
 
@@ -299,14 +301,14 @@ private:
     /// A line names the one loop that starts there.
     std::string address(const Nest &loop) const
     {
-        if (source_.lines.count(loop.place.line) > 1)
+        if (original_.lines.count(loop.place.line) > 1)
             throw wrong(directive_, fmt::format("several loops start in line {}: a directive needs "
                                                 "them on lines of their own",
                                                 loop.place.line));
         return fmt::format("loop{{line={}}}", loop.place.line);
     }
 
-    const Source &source_;
+    const Original &original_;
     const Directive &directive_;
     const Nest &loop_;
     const Nest *next_;
@@ -330,23 +332,27 @@ void add_lines(const Nest &nest, std::multiset<unsigned> &lines)
         add_lines(child, lines);
 }
 
-std::string translated(const Source &source, const Nest &nest, const Nest *next)
+void translate(const Original &original, const Nest &nest, const Nest *next, Source &script)
 {
-    std::string script;
-    for (const Directive &directive : nest.directives)
-        script += Translator(source, directive, nest, next).script();
+    for (const Directive &directive : nest.directives) {
+        std::string lines = Translator(original, directive, nest, next).script();
+        script.text += lines;
+        script.origins.insert(script.origins.end(), std::size_t(std::ranges::count(lines, '\n')),
+                              directive.place);
+    }
     for (std::size_t k = 0; k < nest.children.size(); ++k)
-        script += translated(source, nest.children[k], loop_after(nest, k));
-    return script;
+        translate(original, nest.children[k], loop_after(nest, k), script);
 }
 
 } // namespace
 
-std::string script_of_directives(const program::Program &program)
+Source script_of_directives(const program::Program &program)
 {
-    Source source{program, {}};
-    add_lines(program.nest, source.lines);
-    return translated(source, program.nest, nullptr);
+    Original original{program, {}};
+    add_lines(program.nest, original.lines);
+    Source script;
+    translate(original, program.nest, nullptr, script);
+    return script;
 }
 
 } // namespace espalier::script

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "espalier/program/program.h"
-
-#include <string>
+#include "espalier/script/source.h"
 
 namespace espalier::script {
 
-/// The script that does what the directives in the source of a region say, a line for each call;
-/// empty if there are none. Directives of outer loops come first.
+/// The script that does what the directives in the source of a region say, a line for each call,
+/// with the place of its directive; empty if there are none. Directives of outer loops come first.
 ///
 /// A directive is a sequence of calls, with blanks or commas between them, which take effect from
 /// left to right on the loop that it stands before:
@@ -28,6 +27,6 @@ namespace espalier::script {
 ///
 /// \throws Error{script_error} with the place of a directive that cannot be read, has other
 ///         arguments, or asks for loops that there are not
-std::string script_of_directives(const program::Program &program);
+Source script_of_directives(const program::Program &program);
 
 } // namespace espalier::script

@@ -5,42 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace espalier::script {
 
 namespace {
-
-bool is_in_word(char letter)
-{
-    return letter == '_' || std::isalnum(static_cast<unsigned char>(letter)) != 0;
-}
-
-/// The column, from 1, of the first place where a word stands by itself; 0 if there is none.
-unsigned column_of(const std::string &word, const std::string &line)
-{
-    for (std::size_t at = line.find(word); !word.empty() && at != std::string::npos;
-         at = line.find(word, at + 1)) {
-        std::size_t end = at + word.size();
-        bool is_cut = is_in_word(word.front()) && ((at > 0 && is_in_word(line[at - 1])) ||
-                                                   (end < line.size() && is_in_word(line[end])));
-        if (!is_cut)
-            return unsigned(at + 1);
-    }
-    return 0;
-}
-
-SourcePlace place(const Source &source, unsigned line, const std::string &word)
-{
-    std::size_t begin = 0;
-    for (unsigned before = 1; before < line && begin < source.text.size(); ++before)
-        begin = std::min(source.text.find('\n', begin), source.text.size() - 1) + 1;
-    std::size_t end = std::min(source.text.find('\n', begin), source.text.size());
-    std::string text = line == 0 ? "" : source.text.substr(begin, end - begin);
-    if (text.ends_with('\r'))
-        text.pop_back();
-    return {source.name, line, column_of(word, text), text};
-}
 
 /// What Lua's message has in quotes: `near 'x'`, `(global 'x')`; "" if there is nothing.
 std::string quoted_in(const std::string &message)
@@ -65,10 +33,10 @@ Diagnostic located(Diagnostic diagnostic, const Source &source, const Sandbox::L
     constexpr std::size_t most_notes = 5;
     if (diagnostic.place.line > 0)
         return diagnostic;
-    diagnostic.place = place(source, lines.empty() ? 0 : lines.front(), word);
+    diagnostic.place = place_in(source, lines.empty() ? 0 : lines.front(), word);
     for (std::size_t k = 1; k < std::min(lines.size(), most_notes + 1); ++k)
-        diagnostic.notes.push_back(
-            {Severity::remark, diagnostic.kind, place(source, lines[k], ""), "called from here"});
+        diagnostic.notes.push_back({Severity::remark, diagnostic.kind,
+                                    place_in(source, lines[k], ""), "called from here"});
     return diagnostic;
 }
 
@@ -105,7 +73,7 @@ std::string readable(const Source &source)
 Result run(const Source &source, std::vector<Region> regions, const Hooks &hooks,
            const Limits &limits)
 {
-    const Source script{source.name, readable(source)};
+    const Source script{source.name, readable(source), source.origins};
     Session session(std::move(regions), hooks, limits);
     Interpreter interpreter(session, limits);
     Sandbox::End end = interpreter.run(script.text);

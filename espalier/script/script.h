@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/base/diagnostic.h"
+#include "espalier/script/source.h"
 #include "espalier/transform/scop.h"
 
 #include <cstddef>
@@ -9,11 +9,6 @@
 #include <vector>
 
 namespace espalier::script {
-
-/// The text of a script; the name is for messages.
-struct Source {
-    std::string name, text;
-};
 
 /// What a script transforms.
 struct Region {

@@ -397,6 +397,90 @@ class CommandLine(unittest.TestCase):
         self.assertNotIn("min(", conjunction)
         self.expect(["codegen", source, "--upper-bounds=both"], 2, "minimum", "conjunction", "[E201]")
 
+    def expect_refused_script(self, script, *messages, text=LOOP):
+        """Each message starts with the place in the script."""
+        source, path = self.write("a.c", text), self.write("a.lua", script)
+        self.expect_untouched_output([source, f"--script={path}"], 1,
+                                     *(f"{path}:{message}" for message in messages))
+
+    def test_scripts_name_what_there_is_not(self):
+        self.expect_refused_script("tile(S7, {4})\n", "1:1: error: no statement or variable `S7`; there are the statements S0")
+        self.expect_refused_script("\n  reverse('k')\n", "2:3: error: no loop is called `k`; the loops are [0] `i` around S0")
+        self.expect_refused_script("stripmine(S0, 2, 4)", "1:1: error: `S0` is in 1 loops; it has no loop at depth 2")
+        self.expect_refused_script("extend(S0, 5, 0, 'k')", "1:1: error: `S0` is in 1 loops; there is no depth 5")
+        self.expect_refused_script("frobnicate('i')", "1:1: error: there is no transformation `frobnicate`")
+        self.expect_refused_script("local function f() tile('z', {4}) end\nf()\n", "1:20: error: no loop is called `z`",
+                                   "2:1: remark: called from here")
+
+    def test_scripts_have_constant_factors(self):
+        for factor, message in (("'n'", 'has to be a whole number, not "n"'), ("n", "has to be a whole number, not n"),
+                                ("2.5", "has to be a whole number, not 2.5"), ("0", "0 is no size of a strip")):
+            with self.subTest(factor=factor):
+                source, path = self.write("a.c", LOOP), self.write("a.lua", f"stripmine('i', {factor})\n")
+                self.expect_untouched_output([source, f"--script={path}"], 1, f"{path}:1:1: error: ", message)
+
+    def test_scripts_end(self):
+        self.expect_refused_script("while true do end", "1:1: error: the script takes more than 200000000 instructions")
+        for bomb in ("local t = 'x'\n  while true do t = t .. t end", "local t = {}\n  for k = 1, 1e9 do t[k] = {k} end"):
+            self.expect_refused_script(bomb, "2:3: error: the script needs more than 262144 KiB of memory [E112]")
+
+    def test_scripts_are_lua(self):
+        for binary in (b"\x1bLuaS\x00", b"a\0b", b"\x7fELF\0\0\1"):
+            self.expect_refused_script(binary, " error: the file is binary; a script is the text of a Lua program [E112]")
+        self.expect_refused_script("int main(void)\n{\n}\n", "1:5: error: syntax error near 'main' [E112]")
+        self.expect_refused_script("// tiles\ntile('i', {4})\n", "1:1: error: unexpected symbol near '//' [E112]")
+        self.expect_refused_script("reverse('i'", "1:1: error: ')' expected near <eof> [E112]")
+
+    def test_scripts_that_cannot_be_read(self):
+        source = self.write("a.c", LOOP)
+        self.expect_untouched_output([source, "--script=missing.lua"], 1, "missing.lua: error: there is no such file [E101]")
+        self.expect_untouched_output([source, f"--script={self.folder}"], 1, "this is a directory", "[E101]")
+
+    def test_scripts_are_used_or_written(self):
+        source, script = self.write("a.c", LOOP), self.write("a.lua", "reverse('i')\n")
+        self.expect_untouched_output([source, f"--script={script}", "--emit-script=b.lua"], 2, "one of the two", "[E201]")
+        self.assertFalse((self.folder / "b.lua").exists())
+
+    def test_scripts_say_which_region_they_are_about(self):
+        text = LOOP + LOOP.replace("f(", "g(")
+        there = "there are region(1) in `f` on line 2, region(2) in `g` on line 6 [E112]"
+        for script, message in (("reverse('i')", "the script does not say which region it is about"),
+                                ("region('h')", "no function `h` has a region"), ("region(3)", "there is no region 3")):
+            self.expect_refused_script(script, f"1:1: error: {message}; {there}", text=text)
+        source, script = self.write("a.c", text), self.write("a.lua", "region('g')\nreverse('i')\n")
+        done = self.expect([source, f"--script={script}", "--target=c"], 0, "a.c:2:3: remark:", "does nothing", "[R203]")
+        self.assertIn(LOOP, done.stdout)
+        self.assertNotEqual(done.stdout, text)
+
+    def test_what_scripts_ask_for_has_code(self):
+        self.expect_refused_script("assume('n > 3')\nfullunroll('i')\nparallel('i')\n",
+                                   "2:1: error: there is no code for what `fullunroll(\"i\")` makes: ")
+
+    def test_directives_are_scripts(self):
+        text = LOOP.replace("  for", "#pragma espalier stripmine(4)\n  for")
+        source, script = self.write("a.c", text), self.write("a.lua", "stripmine('i', 4)\n")
+        plain = self.write("b.c", LOOP)
+        expected = self.expect([plain, f"--script={script}"], 0).stdout
+        done = self.expect([source], 0)
+        self.assertEqual(done.stdout, expected)
+        self.assertEqual(done.stderr, "")
+        self.expect([source, "--emit-script=c.lua", "-o", "c.c"], 0)
+        self.assertIn("stripmine(loop{line=3}, 4)\n", (self.folder / "c.lua").read_text())
+        done = self.expect([source, "--script=c.lua"], 0, "a.c:2:18: remark: `#pragma espalier stripmine(4)` has no effect",
+                           "[R111]")
+        self.assertEqual(done.stdout, expected)
+
+    def test_wrong_directives(self):
+        loop = "  for (int i = 1; i < n; i++)\n    x[i] += x[i - 1];\n"
+        head, region = "void f(int n, double *restrict x) {\n", LOOP.replace("f(", "g(")
+        for directive, message in (("  reverse", "4:21: error: `reverse(loop({line = 5}))` breaks a dependence, and nothing"),
+                                   ("tile(4, 4)", "4:19: error: the directive is about loops inside each other"),
+                                   ("unroll", "4:19: error: there is no code for what `fullunroll(loop({line = 5}))` makes"),
+                                   ("peel(k)", "4:19: error: `k` cannot be read as an affine expression")):
+            with self.subTest(directive=directive):
+                source = self.write("a.c", f"{head}\n\n #pragma espalier {directive}\n{loop}}}\n{region}")
+                self.expect_untouched_output([source], 1, f"{source}:{message}")
+
     def test_help_and_version(self):
         self.assertIn("optimize", self.expect(["help"], 0).stdout)
         self.assertIn("--tile", self.expect(["help", "optimize"], 0).stdout)

@@ -145,6 +145,24 @@ TEST_F(Storage, CopiesOfWhatWasThereBefore)
                     "the region (n = 1), but nothing has copied it there"));
 }
 
+TEST_F(Storage, CopiesBesideStatementsWithOtherSymbolicConstants)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 1; i < n; i++) {
+        for (int j = 0; j < i; j++)
+            if (j > m)
+S1:             y[i] = x[i];
+S2:     x[i] += 1;
+    }
+#pragma endscop
+)",
+              "int m = 2;\n");
+    transform::Scop packed = transform::pack(scop(), "x", {0, 0});
+    EXPECT_THAT(kinds(packed), IsEmpty());
+    expect_same_output(packed);
+}
+
 TEST_F(Storage, AnInstanceOfACopyIsMissing)
 {
     region_is(overwritten);

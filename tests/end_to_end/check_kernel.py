@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Optimizes one kernel and compares what it computes with what the original does, bit for bit.
 
-Usage: check_kernel.py ESPALIER KERNEL.c TARGET WORK_DIRECTORY
+Usage: check_kernel.py ESPALIER KERNEL.c TARGET WORK_DIRECTORY [SCRIPT.lua]
 
 The kernel is a file of bench/kernels/. It is run at sizes that span several tiles without filling
-the last one, and at sizes 0, 1 and 2, with every tiling of TILINGS and, for OpenMP, with 1, 2 and 3
-threads.
+the last one, and at sizes 0, 1 and 2, with every tiling of TILINGS or as the script says, and, for
+OpenMP, with 1, 2 and 3 threads.
 """
 
 import os
@@ -20,6 +20,8 @@ TILINGS = {
     "4,3,5": [[0], [1], [2], [19, 17, 14, 13, 11]],
     "auto": [[75, 70, 67, 41, 37]],
 }
+SCRIPT_SIZES = [*TILINGS["4,3,5"], *TILINGS["auto"]]
+SCRIPT_PRESET = "MEDIUM"  # for the tiles of scripts, which are large
 COMPILERS = ["gcc", "clang-19"]
 FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"]
 
@@ -42,16 +44,31 @@ def size_count(kernel):
     return len(re.findall(r"\bSIZE\(\w+,", table.group(0))) or 1
 
 
+def size_options(kernel, size_lists):
+    count = size_count(kernel)
+    return ["--sizes=" + ",".join(str(sizes[k % len(sizes)]) for k in range(count)) for sizes in size_lists]
+
+
+def ways(kernel, script):
+    """How to transform the kernel: a name, an option of Espalier, and what to run the results with."""
+    if script:
+        return [("script", f"--script={script}",
+                 [*size_options(kernel, SCRIPT_SIZES), f"--preset={SCRIPT_PRESET}"])]
+    return [(tiling.replace(",", "-"), f"--tile={tiling}", size_options(kernel, size_lists))
+            for tiling, size_lists in TILINGS.items()]
+
+
 def main():
     espalier, kernel, target, work = sys.argv[1], Path(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
+    script = sys.argv[5] if len(sys.argv) > 5 else None
     work.mkdir(parents=True, exist_ok=True)
     original, reference = work / "original", work / "reference.bin"
     compile_c("gcc", kernel, original, kernel.parent, False)
     compared = 0
-    for tiling, size_lists in TILINGS.items():
-        output = work / f"optimized-{tiling.replace(',', '-')}.c"
+    for name, option, arguments in ways(kernel, script):
+        output = work / f"optimized-{name}.c"
         remarks = subprocess.run(
-            [espalier, "optimize", kernel, f"--target={target}", f"--tile={tiling}", "--explain", "--verify",
+            [espalier, "optimize", kernel, f"--target={target}", option, "--explain", "--verify",
              "-o", output],
             capture_output=True, text=True, timeout=300)
         if remarks.returncode != 0 or "[R204]" not in remarks.stderr or "[R202]" in remarks.stderr:
@@ -59,9 +76,7 @@ def main():
         for compiler in COMPILERS:
             binary = work / f"optimized-{compiler}"
             compile_c(compiler, output, binary, kernel.parent, target == "openmp")
-            for sizes in size_lists:
-                count = size_count(kernel)
-                argument = "--sizes=" + ",".join(str(sizes[k % len(sizes)]) for k in range(count))
+            for argument in arguments:
                 run([original, argument, f"--write={reference}"])
                 for threads in (1, 2, 3) if target == "openmp" else (1,):
                     run([binary, argument, f"--compare={reference}"],
@@ -70,4 +85,5 @@ def main():
     print(f"{kernel.stem}, {target}: {compared} runs agree with the original")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -202,4 +202,5 @@ def main():
     sys.exit(1 if failures or transformed < options.count else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

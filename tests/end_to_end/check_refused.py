@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that inputs outside the model are left alone, each with the remark that it names.
+"""Checks that inputs outside the model are left alone, each with the remark or error that it names.
 
 Usage: check_refused.py ESPALIER
 """
@@ -19,6 +19,8 @@ def check(espalier, program):
         return f"{program.name}: no {expected} in:\n{remarks}"
     if expected.startswith("R") and (done.returncode != 0 or done.stdout.decode() != text):
         return f"{program.name}: the file was changed, or the exit status is {done.returncode}"
+    if expected.startswith("E") and (done.returncode != 1 or done.stdout):
+        return f"{program.name}: something was written, or the exit status is {done.returncode}"
     return None
 
 

@@ -31,7 +31,7 @@ protected:
     }
     std::string script(const std::string &directive) const
     {
-        return script_of_directives(program(directive));
+        return script_of_directives(program(directive)).text;
     }
 
     presburger::Context context;
@@ -52,13 +52,14 @@ TEST_F(DirectiveScript, HasALineForEachCall)
 TEST_F(DirectiveScript, DistributesOverAllParts)
 {
     auto inner = [&](const char *body) {
-        return script_of_directives(
-            test::extract_program(test::in_function(fmt::format("#pragma espalier distribute\n"
-                                                                "for (int i = 0; i < n; i++) {{\n"
-                                                                "{}\n"
-                                                                "}}",
-                                                                body)),
-                                  context));
+        return script_of_directives(test::extract_program(test::in_function(fmt::format(
+                                                              "#pragma espalier distribute\n"
+                                                              "for (int i = 0; i < n; i++) {{\n"
+                                                              "{}\n"
+                                                              "}}",
+                                                              body)),
+                                                          context))
+            .text;
     };
     EXPECT_EQ(inner("x[i] = 0;\n"
                     "for (int j = 0; j < n; j++) A[i][j] = 0;\n"
@@ -156,10 +157,21 @@ TEST_F(DirectiveScript, ErrorsHaveThePlace)
     }
 }
 
+TEST_F(DirectiveScript, LinesHaveThePlaces)
+{
+    Source made = script_of_directives(program("tile(4, 4)\n#pragma espalier parallel"));
+    ASSERT_EQ(made.origins.size(), 2U);
+    EXPECT_EQ(made.origins[0].line, 5U);
+    EXPECT_EQ(place_in(made, 2, "parallel").line, 6U);
+    EXPECT_EQ(place_in(made, 2, "parallel").column, 18U);
+}
+
 TEST_F(DirectiveScript, IsEmptyWithoutDirectives)
 {
-    EXPECT_EQ(script_of_directives(test::extract_program(
-                  test::in_function("for (int i = 0; i < n; i++) x[i] = 0;"), context)),
+    EXPECT_EQ(script_of_directives(
+                  test::extract_program(test::in_function("for (int i = 0; i < n; i++) x[i] = 0;"),
+                                        context))
+                  .text,
               "");
 }
 

@@ -44,7 +44,7 @@ TEST_F(ScriptErrors, Syntax)
     EXPECT_EQ(placed_message("tile('i', {8})\n  tile('i' {8}}"), "2:12 ')' expected near '{'");
     EXPECT_EQ(placed_message("# a comment"),
               "1:1 unexpected symbol near '#'; comments start with --");
-    EXPECT_THAT(placed_message("for i = 1, 2 do"), StartsWith("1:0 'end' expected near <eof>"));
+    EXPECT_THAT(placed_message("for i = 1, 2 do"), StartsWith("1:1 'end' expected near <eof>"));
 }
 
 TEST_F(ScriptErrors, NotLua)
@@ -143,10 +143,10 @@ TEST_F(ScriptErrors, Contexts)
 
 TEST_F(ScriptErrors, OfTheScriptItself)
 {
-    EXPECT_EQ(placed_message("\nerror('no')"), "2:0 no");
+    EXPECT_EQ(placed_message("\nerror('no')"), "2:1 no");
     EXPECT_EQ(placed_message("error({})"),
-              "1:0 the script raised an error that is no text, but of type table");
-    EXPECT_EQ(placed_message("assert(depth(S2) == 3, 'not deep enough')"), "1:0 not deep enough");
+              "1:1 the script raised an error that is no text, but of type table");
+    EXPECT_EQ(placed_message("assert(depth(S2) == 3, 'not deep enough')"), "1:1 not deep enough");
     EXPECT_EQ(placed_message("x = string.rep()"),
               "1:12 bad argument #1 to 'rep' (string expected, got no value)");
 }

@@ -60,7 +60,7 @@ TEST_F(ScriptSandbox, GoesThroughTablesInTheOrderOfTheirKeys)
 TEST_F(ScriptSandbox, EndsLoopsWithoutAnEnd)
 {
     EXPECT_THAT(placed_message("\nwhile true do end"),
-                StartsWith("2:0 the script takes more than 4000000 instructions"));
+                StartsWith("2:1 the script takes more than 4000000 instructions"));
     EXPECT_THAT(message("local function f() return f() end f()"), HasSubstr("instructions"));
     EXPECT_THAT(placed_message("local function f() f() f() end\n\nf()"), HasSubstr("1:"));
     EXPECT_THAT(message("while true do local s = string.rep('x', 1000000) end"),
@@ -94,7 +94,7 @@ TEST_F(ScriptSandbox, EndsPatternsThatTakeTooLong)
 TEST_F(ScriptSandbox, BoundsMemory)
 {
     EXPECT_EQ(placed_message("\nx = string.rep('x', 1 << 28)"),
-              "2:0 the script needs more than 16384 KiB of memory");
+              "2:1 the script needs more than 16384 KiB of memory");
     EXPECT_THAT(placed_message("local t = {}\nfor k = 1, 1e9 do\n t[k] = {} end"),
                 StartsWith("3:"));
     EXPECT_THAT(message("local s = 'x' while true do s = s .. s end"), HasSubstr("KiB of memory"));

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Checks that the script which --emit-script writes for a kernel makes the same code with --script.
+
+Usage: check_scripts.py ESPALIER WORK_DIRECTORY [KERNEL.c ...]
+
+The kernels are those of bench/kernels/. Where the texts may differ (OTHER_TEXT), the code is compiled
+and its results are compared with the original's instead.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from check_kernel import TILINGS, compile_c, run, size_count
+
+KERNELS = Path(__file__).resolve().parents[2] / "bench" / "kernels"
+# How one statement's loop is written there depends on how its schedule was arrived at.
+OTHER_TEXT = {"gemver", "gesummv"}
+
+
+def same_results(kernel, output, target, work):
+    original, binary, reference = work / "original", work / "transformed", work / "reference.bin"
+    compile_c("gcc", kernel, original, kernel.parent, False)
+    compile_c("gcc", output, binary, kernel.parent, target == "openmp")
+    for size_lists in TILINGS.values():
+        for sizes in size_lists:
+            argument = "--sizes=" + ",".join(str(sizes[k % len(sizes)]) for k in range(size_count(kernel)))
+            run([original, argument, f"--write={reference}"])
+            run([binary, argument, f"--compare={reference}"], env={**os.environ, "OMP_NUM_THREADS": "3"})
+
+
+def check(espalier, kernel, target, work):
+    """What is wrong with the script for a kernel."""
+    script, automatic, scripted = (work / f"{kernel.stem}-{target}{end}" for end in (".lua", ".c", "-scripted.c"))
+    optimize = [espalier, "optimize", kernel, f"--target={target}", "--verify"]
+    run([*optimize, f"--emit-script={script}", "-o", automatic])
+    run([*optimize, f"--script={script}", "-o", scripted])
+    if automatic.read_bytes() != scripted.read_bytes():
+        if kernel.stem not in OTHER_TEXT:
+            return f"{kernel.stem}, {target}: {scripted} differs from {automatic}"
+        same_results(kernel, scripted, target, work)
+    return None
+
+
+def main():
+    espalier, work = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    kernels = [Path(kernel).resolve() for kernel in sys.argv[3:]] or sorted(KERNELS.glob("*.c"))
+    problems = [problem for kernel in kernels for target in ("c", "openmp")
+                if (problem := check(espalier, kernel, target, work))]
+    print("\n".join(problems))
+    print(f"the scripts for {len(kernels)} kernels: {len(problems)} make other code")
+    sys.exit(1 if problems or not kernels else 0)
+
+
+if __name__ == "__main__":
+    main()
