@@ -385,9 +385,12 @@ private:
         if (mark.depth != loop.depth || loop.is_degenerate())
             return "";
         switch (mark.directive) {
-        case Directive::parallel_for: return "#pragma omp parallel for" + clauses(mark.loop);
-        case Directive::simd: return "#pragma omp simd" + clauses(mark.loop);
-        case Directive::ivdep: return "#pragma GCC ivdep";
+        case Directive::parallel_for:
+            return "#pragma omp parallel for" + clauses(mark.loop);
+        case Directive::simd:
+            return "#pragma omp simd" + clauses(mark.loop);
+        case Directive::ivdep:
+            return "#pragma GCC ivdep";
         }
         return "";
     }

@@ -58,8 +58,7 @@ private:
         isl::union_set instances = schedule::reaching_instances(band);
         isl::multi_union_pw_aff outer = functions_above(band, 0);
         isl::union_pw_aff member = band.as<schedule::Band>().member(0);
-        auto found =
-            dependence::find_parallelism(program_, dependences_, instances, outer, member);
+        auto found = dependence::find_parallelism(program_, dependences_, instances, outer, member);
         if (!found && strategy_.permitted)
             found = dependence::find_reduction_parallelism(program_, *strategy_.permitted,
                                                            instances, outer, member);
@@ -84,8 +83,8 @@ isl::multi_union_pw_aff functions_above(const schedule::Cursor &band, std::size_
 {
     isl::multi_union_pw_aff outer = schedule::prefix_functions(band);
     for (std::size_t k = 0; k < member; ++k)
-        outer = outer.flat_range_product(
-            isl::multi_union_pw_aff(band.as<schedule::Band>().member(k)));
+        outer =
+            outer.flat_range_product(isl::multi_union_pw_aff(band.as<schedule::Band>().member(k)));
     return outer;
 }
 

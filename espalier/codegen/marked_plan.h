@@ -4,11 +4,12 @@
 
 namespace espalier::codegen {
 
-/// The plan that a tree asks for by its marks "parallel0", "vector1", ... (transform::schedule_tree)
-/// and nothing else: what else `strategy` would do is left to whoever made the tree. A loop gets the
-/// variables that each iteration can have its own of, and where that does not make its iterations
-/// independent, the permitted reductions. Where that does not either, it is marked all the same, for
-/// a check to find. Without OpenMP, marks of parallel loops are dropped.
+/// The plan that a tree asks for by its marks "parallel0", "vector1", ...
+/// (transform::schedule_tree) and nothing else: what else `strategy` would do is left to whoever
+/// made the tree. A loop gets the variables that each iteration can have its own of, and where that
+/// does not make its iterations independent, the permitted reductions. Where that does not either,
+/// it is marked all the same, for a check to find. Without OpenMP, marks of parallel loops are
+/// dropped.
 CpuPlan marked_plan(const CpuStrategy &strategy, const program::Program &program,
                     const dependence::Dependences &dependences, const schedule::Tree &tree);
 

@@ -47,9 +47,8 @@ program::Program restricted(const program::Program &program, const isl::union_se
 Dependences restricted(const Dependences &dependences, const isl::union_set &kept)
 {
     Dependences result = dependences;
-    for (isl::union_map *relation :
-         {&result.flow, &result.anti, &result.output, &result.order, &result.forced,
-          &result.relaxed})
+    for (isl::union_map *relation : {&result.flow, &result.anti, &result.output, &result.order,
+                                     &result.forced, &result.relaxed})
         *relation = to(from(*relation, kept), kept);
     for (isl::union_map *relation : {&result.live_in, &result.live_out})
         *relation = from(*relation, kept);

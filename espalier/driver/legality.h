@@ -17,9 +17,9 @@ public:
     Legality(const program::Program &program, const dependence::Dependences &dependences,
              const ReductionOptions &reductions, bool parallel);
 
-    /// A transformed region, ready for AST generation, and the dependences that it breaks. Instances
-    /// that it leaves out are no violation if they are dead; updates of reductions that may change
-    /// their order may also do so without parallel loops.
+    /// A transformed region, ready for AST generation, and the dependences that it breaks.
+    /// Instances that it leaves out are no violation if they are dead; updates of reductions that
+    /// may change their order may also do so without parallel loops.
     struct Outcome {
         codegen::CpuPlan plan;
         std::vector<dependence::Violation> violations;

@@ -74,8 +74,8 @@ void Emitter::move_to_places(const Scop &target)
     Beta before;
     for (const Statement *wanted : transform::statements_in(target, {})) {
         Beta place = labelled(current_, wanted->label).beta;
-        auto shared = std::size_t(std::ranges::mismatch(wanted->beta, before).in1 -
-                                  wanted->beta.begin());
+        auto shared =
+            std::size_t(std::ranges::mismatch(wanted->beta, before).in1 - wanted->beta.begin());
         before = wanted->beta;
         if (place == wanted->beta)
             continue;
@@ -107,9 +107,9 @@ void Emitter::tile(const Tiling &tiling, const Statement &representative)
                       fmt::format("interchange({}, {})", outer, row));
             }
     if (tiling.is_skewed)
-        apply(transform::skew(current_, prefix(tiling.first + 1), tiling.first, tiling.first + 1,
-                              1),
-              fmt::format("skew({}, {}, {}, 1)", outer, tiling.first, tiling.first + 1));
+        apply(
+            transform::skew(current_, prefix(tiling.first + 1), tiling.first, tiling.first + 1, 1),
+            fmt::format("skew({}, {}, {}, 1)", outer, tiling.first, tiling.first + 1));
 }
 
 void Emitter::mark(const Statement &statement, std::size_t row, const transform::Row &wanted)

@@ -55,7 +55,8 @@ std::optional<Matrix> transformation(const Statement &statement, Matrix target)
         std::vector<long> row = transform::linear_part(statement.rows[k].time);
         long sign = k < row.size() ? row[k] : 0;
         row[k] = 0;
-        bool is_signed_unit = (sign == 1 || sign == -1) && std::ranges::count(row, 0) == long(row.size());
+        bool is_signed_unit =
+            (sign == 1 || sign == -1) && std::ranges::count(row, 0) == long(row.size());
         if (!is_signed_unit)
             return std::nullopt;
         for (std::vector<long> &wanted : target)
@@ -76,8 +77,8 @@ std::optional<std::vector<std::size_t>> permutation(const Matrix &matrix)
 {
     std::vector<std::size_t> result;
     for (const std::vector<long> &row : matrix) {
-        bool is_unit = std::ranges::count(row, 1) == 1 &&
-                       std::ranges::count(row, 0) + 1 == long(row.size());
+        bool is_unit =
+            std::ranges::count(row, 1) == 1 && std::ranges::count(row, 0) + 1 == long(row.size());
         if (!is_unit)
             return std::nullopt;
         result.push_back(std::size_t(std::ranges::find(row, 1) - row.begin()));
@@ -143,8 +144,8 @@ std::vector<RowEdit> named(const Matrix &matrix)
 isl::aff constant_part(const isl::aff &function)
 {
     isl_aff *result = isl_aff_copy(function.get());
-    return isl::manage(isl_aff_drop_dims(result, isl_dim_in, 0,
-                                         unsigned(isl_aff_dim(result, isl_dim_in))));
+    return isl::manage(
+        isl_aff_drop_dims(result, isl_dim_in, 0, unsigned(isl_aff_dim(result, isl_dim_in))));
 }
 
 /// Shifts of all rows together.

@@ -35,15 +35,14 @@ struct Conflict {
     /// { [d] }: by how much the second is too early in a loop.
     isl::set delays(std::size_t at) const
     {
-        isl::map times = pairs.apply_domain(first.time(at).as_map())
-                             .apply_range(second.time(at).as_map());
+        isl::map times =
+            pairs.apply_domain(first.time(at).as_map()).apply_range(second.time(at).as_map());
         return isl::manage(isl_map_deltas(times.reverse().release()));
     }
 
     std::size_t shared_entries() const
     {
-        return std::size_t(std::ranges::mismatch(first.beta, second.beta).in1 -
-                           first.beta.begin());
+        return std::size_t(std::ranges::mismatch(first.beta, second.beta).in1 - first.beta.begin());
     }
 };
 
@@ -140,10 +139,9 @@ private:
         std::set<std::size_t> sizes = {conflict_.shared_entries() + 1, statement.beta.size()};
         for (std::size_t entries : sizes)
             if (entries <= statement.beta.size() && row < least_depth(statement, entries))
-                add(fmt::format("shift({}, {})", name_of(statement, entries),
-                                amounts(row, simple)),
-                    transform::shift(conflict_.scop, transform::first(statement.beta, entries),
-                                     row, amount));
+                add(fmt::format("shift({}, {})", name_of(statement, entries), amounts(row, simple)),
+                    transform::shift(conflict_.scop, transform::first(statement.beta, entries), row,
+                                     amount));
     }
 
     std::size_t least_depth(const Statement &statement, std::size_t entries) const
@@ -166,9 +164,8 @@ private:
         for (std::size_t inner = row + 1; inner < std::min(depth, conflict_.second.depth());
              ++inner)
             for (long factor = 1; factor <= most; ++factor) {
-                Scop skewed = transform::skew(conflict_.scop,
-                                              transform::first(statement.beta, row + 1), row,
-                                              inner, factor);
+                Scop skewed = transform::skew(
+                    conflict_.scop, transform::first(statement.beta, row + 1), row, inner, factor);
                 if (!is_in_time(skewed))
                     continue;
                 add(fmt::format("skew({}, {}, {}, {})", name_of(statement, row + 1), row, inner,
@@ -184,8 +181,8 @@ private:
         auto at = [&](const Statement &statement) -> const Statement & {
             return scop.statements[std::size_t(&statement - conflict_.scop.statements.data())];
         };
-        Conflict now{scop,          at(conflict_.first), at(conflict_.second), conflict_.pairs,
-                     conflict_.row, true};
+        Conflict now{
+            scop, at(conflict_.first), at(conflict_.second), conflict_.pairs, conflict_.row, true};
         isl::set delays = now.delays(conflict_.row);
         isl::val most = isl::manage(isl_set_dim_max_val(delays.release(), 0));
         return most.is_int() && most.le(isl::val::zero(most.ctx()));
@@ -216,17 +213,14 @@ private:
     {
         const auto &iterators = source_of(conflict_.scop.program, set).iterators;
         for (unsigned k = 0; k < iterators.size(); ++k)
-            set = isl::manage(isl_set_set_dim_name(set.release(), isl_dim_set, k,
-                                                   iterators[k].name.c_str()));
+            set = isl::manage(
+                isl_set_set_dim_name(set.release(), isl_dim_set, k, iterators[k].name.c_str()));
         std::string text = presburger::to_string(set);
         std::size_t begin = text.find(" : ") + 3;
         return text.substr(begin, text.rfind(" }") - begin);
     }
 
-    void add(const std::string &call, Scop scop)
-    {
-        result_.push_back({call, std::move(scop)});
-    }
+    void add(const std::string &call, Scop scop) { result_.push_back({call, std::move(scop)}); }
 
     const Conflict &conflict_;
     std::vector<Correction> result_;

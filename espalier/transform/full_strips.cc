@@ -22,8 +22,8 @@ isl::set partial_strips(const Statement &statement, std::size_t row)
     isl::set times = outer.range();
     isl::multi_aff dimensions = times.space().identity_multi_aff_on_domain();
     isl::map start = dimensions.at(static_cast<int>(row)).as_map();
-    isl::map all = start.apply_range(isl::map(
-        times.ctx(), fmt::format("{{ [t] -> [v] : t <= v < t + {} }}", strip.size)));
+    isl::map all = start.apply_range(
+        isl::map(times.ctx(), fmt::format("{{ [t] -> [v] : t <= v < t + {} }}", strip.size)));
     return all.intersect_domain(times).subtract(executed).domain();
 }
 

@@ -62,8 +62,8 @@ Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition)
 
 namespace {
 
-/// Leaves a statement the instances that a set has, and returns it with the others; both with labels
-/// of their own.
+/// Leaves a statement the instances that a set has, and returns it with the others; both with
+/// labels of their own.
 /// \param chosen  { S[i] }
 Statement take_part(const isl::set &chosen, Statement &statement,
                     const std::vector<std::string> &labels)

@@ -59,8 +59,8 @@ Scop legalize(const Scop &scop, const FindViolations &violations,
         if (nearest.empty())
             throw impossible_to_mend(current);
         bool is_mended = nearest.front().violations.empty();
-        for (std::size_t k = 0; !is_mended && current.calls.empty() &&
-                                k < std::min(nearest.size(), most_second_tries);
+        for (std::size_t k = 0;
+             !is_mended && current.calls.empty() && k < std::min(nearest.size(), most_second_tries);
              ++k) {
             std::vector<Attempt> second = next(nearest[k], violations);
             if (!second.empty() && second.front().violations.empty())

@@ -181,9 +181,8 @@ private:
         std::vector<isl::pw_aff> result;
         for (const Statement *statement : parts)
             result.push_back(statement->time(row));
-        bool are_equal = std::ranges::all_of(result, [&](const isl::pw_aff &time) {
-            return time.plain_is_equal(result.front());
-        });
+        bool are_equal = std::ranges::all_of(
+            result, [&](const isl::pw_aff &time) { return time.plain_is_equal(result.front()); });
         if (are_equal)
             return {result.front()};
         for (std::size_t k = 0; k < parts.size(); ++k)

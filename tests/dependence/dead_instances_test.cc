@@ -13,11 +13,11 @@ class DeadInstances : public testing::Test {
 protected:
     presburger::Context context;
     /// S2 reads all but the last element of a local array.
-    program::Program program = test::extract_program(
-        test::in_function("double t[100];"
-                          "for (int i = 0; i < 100; i++) S1: t[i] = x[i];"
-                          "for (int i = 0; i < 99; i++) S2: y[i] = t[i];"),
-        context);
+    program::Program program =
+        test::extract_program(test::in_function("double t[100];"
+                                                "for (int i = 0; i < 100; i++) S1: t[i] = x[i];"
+                                                "for (int i = 0; i < 99; i++) S2: y[i] = t[i];"),
+                              context);
     Dependences dependences = analyze(program, schedule::original_schedule(program));
 
     isl::union_set set(const char *text) const

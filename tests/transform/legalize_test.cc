@@ -22,8 +22,8 @@ protected:
     void region_is(const std::string &body)
     {
         scop = test::scop_in_function(body, context);
-        dependences = dependence::analyze(scop->program,
-                                          schedule::original_schedule(scop->program));
+        dependences =
+            dependence::analyze(scop->program, schedule::original_schedule(scop->program));
     }
 
     FindViolations violations() const
@@ -69,8 +69,7 @@ TEST_F(Legalize, ShiftsByASymbolicConstant)
 {
     region_is("for (int i = 0; i < n; i++) S1: x[i] = 2;"
               "for (int i = 0; i < n; i++) S2: y[i] = x[n - 1];");
-    EXPECT_THAT(corrections(fusion(*scop, {}, 0)),
-                testing::ElementsAre(testing::HasSubstr("n")));
+    EXPECT_THAT(corrections(fusion(*scop, {}, 0)), testing::ElementsAre(testing::HasSubstr("n")));
 }
 
 TEST_F(Legalize, SkewsALoopThatRunsAgainstADependence)
