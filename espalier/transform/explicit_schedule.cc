@@ -191,7 +191,9 @@ Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_af
     if (statement.beta != place)
         throw impossible(fmt::format("{} is no statement, but a loop", to_string(place)));
     isl::space space = statement.instances.space();
-    if (!time.space().domain().is_equal(space) || !statement.instances.is_subset(time.domain()))
+    bool is_about = isl_space_tuple_is_equal(time.space().domain().get(), isl_dim_set, space.get(),
+                                             isl_dim_set) == isl_bool_true;
+    if (!is_about || !statement.instances.is_subset(time.domain()))
         throw impossible(
             fmt::format("the schedule has no value for some instances of `{}`", statement.label));
     std::vector<isl::pw_aff> times;

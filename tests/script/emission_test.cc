@@ -7,6 +7,8 @@
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/emission.h"
 #include "espalier/script/script.h"
+#include "espalier/transform/explicit_schedule.h"
+#include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -34,6 +36,26 @@ TEST(Emission, SaysNothingWhereNothingChanges)
         test::in_function("for (int i = 0; i < n; i++) x[i] = y[i];"), context);
     transform::Scop scop = transform::original_scop(program);
     EXPECT_EQ(emit(scop, scop), "");
+}
+
+TEST(Emission, GivesRowsWithoutNameAsFunctions)
+{
+    presburger::Context context;
+    program::Program program = test::extract_program(
+        test::in_function("for (int i = 0; i < n; i++) S1: x[i] = y[i];"
+                          "for (int i = 0; i < n; i++) S2: y[i] = x[i];"),
+        context);
+    transform::Scop original = transform::original_scop(program);
+    transform::Scop target =
+        transform::with_explicit_schedule(original, {0, 0}, "{ S1[i] -> [(2i)] }");
+    target = transform::with_explicit_schedule(target, {1, 0}, "[n] -> { S2[i] -> [(n + 2i)] }");
+    target = transform::fusion(target, {}, 0);
+    std::string script = emit(original, target);
+    EXPECT_NE(script.find("schedule("), std::string::npos) << script;
+    Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
+    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front()),
+                         transform::schedule_tree(target)))
+        << script;
 }
 
 class EmissionOfKernels : public testing::TestWithParam<std::filesystem::path> {};
