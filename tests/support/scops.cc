@@ -13,6 +13,27 @@
 
 namespace espalier::test {
 
+transform::Scop introductory_example(const presburger::Context &context)
+{
+    return transform::original_scop(extract_program(R"(
+void kernel(int M, int N, int P, int Q, double A[restrict M][N], double B[restrict N][M],
+            double X[restrict N], double Y[restrict Q], double Z[restrict M])
+{
+#pragma scop
+    for (int i = 0; i < M; i++) {
+S1:     Z[i] = 0;
+        for (int j = 0; j < N; j++)
+S2:         Z[i] += (A[i][j] + B[j][i]) * X[j];
+    }
+    for (int k = 0; k < P; k++)
+        for (int l = 0; l < Q; l++)
+S3:         Z[k] += A[k][l] * Y[l];
+#pragma endscop
+}
+)",
+                                                    context));
+}
+
 transform::Scop scop_in_function(const std::string &body, const presburger::Context &context)
 {
     return transform::original_scop(extract_program(in_function(body), context));

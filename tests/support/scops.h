@@ -12,6 +12,9 @@ namespace espalier::test {
 /// The one region of a function with `body` (see in_function) in the unified representation.
 transform::Scop scop_in_function(const std::string &body, const presburger::Context &context);
 
+/// The introductory example of Girbal et al. (2006), figure 1, with the statements S1, S2 and S3.
+transform::Scop introductory_example(const presburger::Context &context);
+
 /// A statement by its label.
 /// \throws std::out_of_range if there is none
 const transform::Statement &statement(const transform::Scop &scop, const std::string &label);

@@ -4,35 +4,13 @@
 #include "espalier/presburger/print.h"
 #include "espalier/transform/matrices.h"
 #include "espalier/transform/trees.h"
-#include "tests/support/programs.h"
+#include "tests/support/scops.h"
 
 #include <fmt/format.h>
 
 namespace espalier::test {
 
-namespace {
-
-const char *const introductory_example = R"(
-void kernel(int M, int N, int P, int Q, double A[restrict M][N], double B[restrict N][M],
-            double X[restrict N], double Y[restrict Q], double Z[restrict M])
-{
-#pragma scop
-    for (int i = 0; i < M; i++) {
-S1:     Z[i] = 0;
-        for (int j = 0; j < N; j++)
-S2:         Z[i] += (A[i][j] + B[j][i]) * X[j];
-    }
-    for (int k = 0; k < P; k++)
-        for (int l = 0; l < Q; l++)
-S3:         Z[k] += A[k][l] * Y[l];
-#pragma endscop
-}
-)";
-
-} // namespace
-
-ScriptTest::ScriptTest()
-    : scop(transform::original_scop(extract_program(introductory_example, context)))
+ScriptTest::ScriptTest() : scop(introductory_example(context))
 {
     limits.instructions = 4'000'000;
     limits.memory = std::size_t(16) << 20;

@@ -6,7 +6,7 @@
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
-#include "tests/support/programs.h"
+#include "tests/support/scops.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,23 +15,6 @@ namespace espalier::transform {
 namespace {
 
 using Matrix = Matrices::Matrix;
-
-const char *source = R"(
-void kernel(int M, int N, int P, int Q, double A[restrict M][N], double B[restrict N][M],
-            double X[restrict N], double Y[restrict Q], double Z[restrict M])
-{
-#pragma scop
-    for (int i = 0; i < M; i++) {
-S1:     Z[i] = 0;
-        for (int j = 0; j < N; j++)
-S2:         Z[i] += (A[i][j] + B[j][i]) * X[j];
-    }
-    for (int k = 0; k < P; k++)
-        for (int l = 0; l < Q; l++)
-S3:         Z[k] += A[k][l] * Y[l];
-#pragma endscop
-}
-)";
 
 class IntroductoryExample : public testing::Test {
 protected:
@@ -46,7 +29,7 @@ protected:
     Beta beta(const std::string &label) const { return statement(label).beta; }
 
     presburger::Context context;
-    Scop scop = original_scop(test::extract_program(source, context));
+    Scop scop = test::introductory_example(context);
 };
 
 TEST_F(IntroductoryExample, StartsWithTheMatricesOfTheSource)
