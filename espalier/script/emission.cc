@@ -1,8 +1,7 @@
 #include "espalier/script/emission.h"
 
-#include "espalier/presburger/print.h"
 #include "espalier/script/row_edits.h"
-#include "espalier/transform/explicit_schedule.h"
+#include "espalier/transform/expressions.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/loops.h"
@@ -48,14 +47,6 @@ public:
         text_ += line + '\n';
     }
 
-    /// How a script names the loop around a statement at a depth, counted from 1.
-    std::string loop(const Statement &statement, std::size_t depth) const
-    {
-        std::size_t levels = statement.beta.size() - depth;
-        return levels == 1 ? fmt::format("enclose({})", statement.label)
-                           : fmt::format("enclose({}, {})", statement.label, levels);
-    }
-
     void move_to_places(const Scop &target);
     void tile(const Tiling &tiling, const Statement &representative);
     void mark_loops(const Scop &target);
@@ -92,11 +83,11 @@ void Emitter::tile(const Tiling &tiling, const Statement &representative)
         return labelled(current_, representative.label);
     };
     auto prefix = [&](std::size_t depth) { return transform::first(statement().beta, depth); };
-    std::string inner = loop(statement(), tiling.first + count);
+    std::string inner = transform::name_in_scripts(statement(), tiling.first + count);
     apply(transform::tile(current_, prefix(tiling.first + count), tiling.sizes),
           fmt::format("tile({}, {{{}}})", inner, fmt::join(tiling.sizes, ", ")));
 
-    std::string outer = loop(statement(), tiling.first + 1);
+    std::string outer = transform::name_in_scripts(statement(), tiling.first + 1);
     std::vector<std::size_t> order = tiling.points; // where each loop over points has to go
     for (std::size_t pass = 0; pass < count; ++pass)
         for (std::size_t k = 0; k + 1 < count; ++k)
@@ -115,7 +106,7 @@ void Emitter::tile(const Tiling &tiling, const Statement &representative)
 void Emitter::mark(const Statement &statement, std::size_t row, const transform::Row &wanted)
 {
     Beta prefix = transform::first(statement.beta, row + 1);
-    std::string name = loop(statement, row + 1);
+    std::string name = transform::name_in_scripts(statement, row + 1);
     const transform::Row now = statement.rows[row];
     static const std::map<LoopKind, std::string> kinds = {{LoopKind::sequential, "sequential"},
                                                           {LoopKind::parallel, "parallel"},
@@ -201,7 +192,7 @@ void edit_rows(Emitter &emitter, const Scop &target)
         for (const RowEdit &edit : wanted.at(label)) {
             const Statement &now = labelled(emitter.current(), label);
             Beta prefix = is_statement ? now.beta : transform::first(now.beta, place.size());
-            std::string name = is_statement ? label : emitter.loop(now, place.size());
+            std::string name = transform::name_in_scripts(now, prefix.size());
             emitter.apply(edit.apply(emitter.current(), prefix), edit.line(name));
         }
     }
@@ -211,15 +202,9 @@ void edit_rows(Emitter &emitter, const Scop &target)
 void schedule_explicitly(Emitter &emitter, const Scop &target)
 {
     for (const Statement &statement : target.statements) {
-        isl::pw_aff_list times(statement.instances.ctx(), 0);
-        for (std::size_t row = 0; row < statement.depth(); ++row)
-            times = times.add(statement.time(row));
-        isl::space space = statement.instances.space();
-        isl::multi_pw_aff time(space.add_unnamed_tuple(unsigned(statement.depth())), times);
         const Beta place = labelled(emitter.current(), statement.label).beta;
-        emitter.apply(
-            transform::with_explicit_schedule(emitter.current(), place, time),
-            fmt::format("schedule({}, [[{}]])", statement.label, presburger::to_string(time)));
+        RowEdit edit = explicit_functions(statement);
+        emitter.apply(edit.apply(emitter.current(), place), edit.line(statement.label));
     }
 }
 

@@ -34,19 +34,6 @@ std::vector<isl::pw_aff> times_of(const Statement &statement)
     return result;
 }
 
-RowEdit explicit_functions(const Statement &target)
-{
-    isl::pw_aff_list list(target.instances.ctx(), 0);
-    for (const isl::pw_aff &time : times_of(target))
-        list = list.add(time);
-    isl::space space = target.instances.space();
-    isl::multi_pw_aff time(space.add_unnamed_tuple(unsigned(target.depth())), list);
-    return {"schedule", fmt::format("[[{}]]", presburger::to_string(time)),
-            [time](const Scop &scop, const Beta &place) {
-                return transform::with_explicit_schedule(scop, place, time);
-            }};
-}
-
 /// U of U A = A', for the matrix A of a statement, which has 1 or -1 in its diagonal and zeros
 /// elsewhere; nothing if it is of another form, or U is not unimodular.
 std::optional<Matrix> transformation(const Statement &statement, Matrix target)
@@ -185,6 +172,19 @@ std::optional<RowEdit> extension(const Statement &target, std::size_t row)
 std::string RowEdit::line(const std::string &place) const
 {
     return fmt::format("{}({}, {})", name, place, arguments);
+}
+
+RowEdit explicit_functions(const Statement &target)
+{
+    isl::pw_aff_list list(target.instances.ctx(), 0);
+    for (const isl::pw_aff &time : times_of(target))
+        list = list.add(time);
+    isl::space space = target.instances.space();
+    isl::multi_pw_aff time(space.add_unnamed_tuple(unsigned(target.depth())), list);
+    return {"schedule", fmt::format("[[{}]]", presburger::to_string(time)),
+            [time](const Scop &scop, const Beta &place) {
+                return transform::with_explicit_schedule(scop, place, time);
+            }};
 }
 
 std::vector<RowEdit> edits(const Statement &statement, const Statement &target)

@@ -23,6 +23,9 @@ struct RowEdit {
     }
 };
 
+/// Gives a statement the rows of `target`, as functions of its instances.
+RowEdit explicit_functions(const transform::Statement &target);
+
 /// What makes the rows of `target` of those of a statement: a unimodular transformation, by the
 /// simplest names for it, shifts, loops of a single iteration, and where that does not do, explicit
 /// functions.

@@ -82,16 +82,6 @@ std::optional<std::string> largest(const isl::set &distances)
     return affine ? std::optional(expression(*affine)) : std::nullopt;
 }
 
-/// How scripts name the statements with a prefix of a statement's vector.
-std::string name_of(const Statement &statement, std::size_t entries)
-{
-    std::size_t levels = statement.beta.size() - entries;
-    if (levels == 0)
-        return statement.label;
-    return levels == 1 ? fmt::format("enclose({})", statement.label)
-                       : fmt::format("enclose({}, {})", statement.label, levels);
-}
-
 /// "{'0', '1'}": shifts by `amount` in a row, and not further out.
 std::string amounts(std::size_t row, const std::string &amount)
 {
@@ -139,7 +129,8 @@ private:
         std::set<std::size_t> sizes = {conflict_.shared_entries() + 1, statement.beta.size()};
         for (std::size_t entries : sizes)
             if (entries <= statement.beta.size() && row < least_depth(statement, entries))
-                add(fmt::format("shift({}, {})", name_of(statement, entries), amounts(row, simple)),
+                add(fmt::format("shift({}, {})", name_in_scripts(statement, entries),
+                                amounts(row, simple)),
                     transform::shift(conflict_.scop, transform::first(statement.beta, entries), row,
                                      amount));
     }
@@ -168,8 +159,8 @@ private:
                     conflict_.scop, transform::first(statement.beta, row + 1), row, inner, factor);
                 if (!is_in_time(skewed))
                     continue;
-                add(fmt::format("skew({}, {}, {}, {})", name_of(statement, row + 1), row, inner,
-                                factor),
+                add(fmt::format("skew({}, {}, {}, {})", name_in_scripts(statement, row + 1), row,
+                                inner, factor),
                     std::move(skewed));
                 break;
             }

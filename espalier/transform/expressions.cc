@@ -164,6 +164,15 @@ isl::set instances_where(const Scop &scop, const Statement &statement, const std
     return condition.preimage(known.values);
 }
 
+std::string name_in_scripts(const Statement &statement, std::size_t entries)
+{
+    std::size_t levels = statement.beta.size() - entries;
+    if (levels == 0)
+        return statement.label;
+    return levels == 1 ? fmt::format("enclose({})", statement.label)
+                       : fmt::format("enclose({}, {})", statement.label, levels);
+}
+
 std::string expression(const isl::aff &function)
 {
     std::string text = presburger::to_string(function);

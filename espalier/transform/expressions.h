@@ -2,6 +2,7 @@
 
 #include "espalier/transform/scop.h"
 
+#include <cstddef>
 #include <string>
 
 namespace espalier::transform {
@@ -30,6 +31,10 @@ isl::pw_aff value_at(const Scop &scop, const Statement &statement, const std::st
 /// { S[i] }: the instances of a statement for which a condition in the same names holds.
 /// \throws as above
 isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text);
+
+/// "S1", "enclose(S1, 2)": how scripts name the statements whose vectors start with the first
+/// `entries` entries of a statement's vector.
+std::string name_in_scripts(const Statement &statement, std::size_t entries);
 
 /// "2N - 1": an affine function in isl's notation, as the functions above read it.
 std::string expression(const isl::aff &function);
