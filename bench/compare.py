@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares, in one run, the kernels as compilers leave them with those that Espalier rewrites.
 
-Every variant's results are checked against those of gcc. Writes table.md, results.json, plot.svg.
+Every variant's results are checked against those of gcc. Writes table.md, which holds them against
+the goals for generated code, results.json and plot.svg.
 
     bench/compare.py --kernels=gemm,lu --preset=MEDIUM
     bench/compare.py --fixed --variants=gcc,polly,espalier-gcc --runs=5
@@ -11,18 +12,19 @@ import argparse
 import os
 import re
 import shlex
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from comparison.bandwidth import BandwidthMeter, Memory
 from comparison.measure import KernelComparison
 from comparison.plot import svg
 from comparison.report import json_text, markdown
-from comparison.variants import BASELINE, FLAGS, VARIANTS
+from comparison.tools import run_tool
+from comparison.traffic import PRESETS
+from comparison.variants import BASELINE, DEFAULT_VARIANTS, FLAGS, VARIANTS
 
 ROOT = Path(__file__).resolve().parent.parent
-PRESETS = ["MINI", "SMALL", "MEDIUM", "LARGE", "EXTRALARGE"]
 
 
 @dataclass
@@ -39,6 +41,7 @@ class Settings:
     tolerance: float
     limit: float  # seconds, for each command
     description: dict[str, str]  # of machine, tools and command line, for readers
+    memory: Memory | None = None  # None: not measured yet
 
 
 def parse_arguments():
@@ -48,7 +51,9 @@ def parse_arguments():
     parser.add_argument("--preset", default="LARGE", choices=PRESETS)
     parser.add_argument("--fixed", action="store_true", help="compile the sizes in")
     parser.add_argument("--kernels", help="names, separated by commas (default: all)")
-    parser.add_argument("--variants", help="names, separated by commas (default: all)")
+    parser.add_argument("--variants", help="names, separated by commas, of "
+                        f"{', '.join(v.name for v in VARIANTS)} (default: "
+                        f"{', '.join(DEFAULT_VARIANTS)})")
     parser.add_argument("--runs", type=int, default=3, help="of every variant (default: 3)")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="(default: all cores)")
     parser.add_argument("--tolerance", type=float, default=1e-6, help="(default: 1e-6)")
@@ -62,9 +67,9 @@ def parse_arguments():
     return parser, arguments
 
 
-def chosen(parser, option, names, available):
-    """The available names that a comma-separated list holds, in their own order; None means all."""
-    wanted = names.split(",") if names else available
+def chosen(parser, option, names, available, default):
+    """The available names that a comma-separated list holds, in their own order."""
+    wanted = names.split(",") if names else default
     unknown = [name for name in wanted if name not in available]
     if unknown:
         parser.error(f"--{option}: unknown: {', '.join(unknown)}")
@@ -78,11 +83,8 @@ def cpu_model():
 
 def version(command):
     """The first line that a tool says about itself."""
-    try:
-        said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
-        return said.stdout.splitlines()[0]
-    except (OSError, subprocess.CalledProcessError, IndexError):
-        return "not available"
+    status, said, _ = run_tool([command, "--version"], limit=60)
+    return said.splitlines()[0] if status == 0 and said else "not available"
 
 
 def without_folders(argument):
@@ -98,6 +100,8 @@ def describe(arguments):
     command = ["bench/compare.py", *map(without_folders, sys.argv[1:])]
     return {
         "machine": f"{cpu_model()}, {os.cpu_count()} cores",
+        "load": f"{', '.join(f'{load:.2f}' for load in os.getloadavg())} before the run "
+                "(means of 1, 5 and 15 minutes)",
         "threads": f"{arguments.threads} where parallel",
         "gcc": version("gcc"),
         "clang": version("clang-19"),
@@ -149,15 +153,21 @@ def main():
     for option in ("espalier", "output"):
         setattr(arguments, option, os.path.abspath(getattr(arguments, option)))
     os.chdir(ROOT)
+    all_kernels = sorted(path.stem for path in Path("bench/kernels").glob("*.c"))
     kernels = chosen(parser, "kernels", arguments.kernels,
-                     sorted(path.stem for path in Path("bench/kernels").glob("*.c")))
-    names = chosen(parser, "variants", arguments.variants, [v.name for v in VARIANTS])
+                     all_kernels, all_kernels)
+    names = chosen(parser, "variants", arguments.variants, [v.name for v in VARIANTS],
+                   DEFAULT_VARIANTS)
     variants = [v for v in VARIANTS if v == BASELINE or v.name in names]
     output, settings = make_settings(arguments)
+    meter = BandwidthMeter(settings)
+    say("memory bandwidth ..\n")
+    settings.memory = meter.memory()
     results = []
     for number, kernel in enumerate(kernels, 1):
         say(f"[{number}/{len(kernels)}] {kernel}:")
-        comparison = KernelComparison(kernel, variants, settings, lambda words: say(f" {words} .."))
+        comparison = KernelComparison(kernel, variants, settings, meter,
+                                      lambda words: say(f" {words} .."))
         results.append(comparison.run())
         say(f"\n    {summary(results[-1], variants)}\n")
         write_outputs(output, results, variants, settings)

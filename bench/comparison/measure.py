@@ -4,92 +4,54 @@ import math
 import os
 import re
 import statistics
-import subprocess
-from dataclasses import dataclass, field
+import time
+from pathlib import Path
 
-from .variants import BASELINE, compile_command, is_for, optimize_command, translation_of
+from .object_code import code_bytes, harness_functions
+from .products import PRODUCTS, product_file, product_program
+from .results import KernelResult, Outcome, Translation
+from .tools import complaint, run_tool, with_threads
+from .traffic import sizes_of, traffic_of
+from .variants import (BASELINE, compile_command, is_for, link_command, optimize_command,
+                       translation_of)
 
 LONG_RUN = 3.0  # seconds; a variant that takes longer runs once
+LONG_CALL = 0.5  # seconds; a kernel that takes longer is called once in a run
 SHORT_RUN = 0.05  # seconds; a kernel that takes less is called until it has taken as long
-MOST_CALLS = 20
+FEWEST_CALLS, MOST_CALLS = 3, 20  # of which the median counts, so that the first does not
 
 
-@dataclass
-class Outcome:
-    """What became of one variant of one kernel."""
-
-    problem: str | None = None  # "optimize", "compile", "run", "WRONG"; None: all is well
-    detail: str = ""  # what the tool said about the problem
-    seconds: list[float] = field(default_factory=list)  # one per run
-    difference: float = 0.0  # largest, of all runs, from the baseline's results
-
-    def median(self):
-        """Seconds; None if there is no time to believe."""
-        return statistics.median(self.seconds) if self.seconds and not self.problem else None
-
-    def fail(self, problem, detail):
-        self.problem, self.detail = problem, detail
-
-
-@dataclass
-class Translation:
-    """What Espalier made of a kernel for one target."""
-
-    timings: dict[str, float] = field(default_factory=dict)  # seconds of each phase, in its order
-    problem: str = ""  # what Espalier said; empty: it succeeded
-
-
-@dataclass
-class KernelResult:
-    kernel: str
-    outcomes: dict[str, Outcome]  # by the variant's name
-    translations: dict[str, Translation]  # by the target
-
-    def ratio(self, variant_name):
-        """Speed-up over the baseline; None if one of the two has no time."""
-        base = self.outcomes[BASELINE.name].median()
-        own = self.outcomes[variant_name].median()
-        return base / own if base and own else None
-
-    def translation_seconds(self, name):
-        """That Espalier took; None if it was not asked, or failed."""
-        translation = self.translations.get(name)
-        return translation.timings.get("total") if translation else None
-
-
-def run_tool(command, limit, environment=None):
-    """Exit status, standard output and standard error; a tool beyond its limit counts as failed."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=limit,
-                              env={**os.environ, **(environment or {})})
-        return done.returncode, done.stdout, done.stderr
-    except subprocess.TimeoutExpired:
-        return -1, "", f"took more than {limit} s"
-    except OSError as error:
-        return -1, "", f"{os.path.basename(command[0])}: {error.strerror}"
+def calls_for(seconds):
+    """How often a run calls a kernel that takes so long."""
+    if seconds > LONG_CALL:
+        return 1
+    return max(FEWEST_CALLS, min(MOST_CALLS, math.ceil(SHORT_RUN / max(seconds, 1e-9))))
 
 
 class KernelComparison:
     """All that is done to one kernel, step by step."""
 
-    def __init__(self, kernel, variants, settings, progress):
+    def __init__(self, kernel, variants, settings, meter, progress):
         self.kernel = kernel
         self.variants = [variant for variant in variants if is_for(variant, kernel)]
         self.settings = settings
+        self.meter = meter
         self.progress = progress  # called with a few words on what happens
         self.source = os.path.join(settings.kernels_folder, kernel + ".c")
         self.reference = self.work_file("reference")
-        self.calls = 1  # of the kernel, in one run
-        self.result = KernelResult(kernel, {v.name: Outcome() for v in variants}, {})
+        self.reference_seconds = None  # of the run that wrote it
+        self.result = KernelResult(kernel, sizes_of(Path(self.source).read_text(), settings.preset),
+                                   {v.name: Outcome() for v in variants})
 
     def run(self):
         for variant in self.variants:
             self.build(variant)
         self.progress("run")
-        self.calibrate()
+        self.write_reference()
         for turn in range(self.settings.runs):
             for variant in self.variants:
                 self.measure(variant, turn)
+            self.measure_bandwidth()
         if os.path.exists(self.reference):
             os.remove(self.reference)
         return self.result
@@ -98,11 +60,7 @@ class KernelComparison:
         return os.path.join(self.settings.work_folder, f"{self.kernel}.{suffix}")
 
     def complaint(self, status, errors):
-        """The line of a tool's error output that tells most, or the status if there is none."""
-        lines = [line for line in errors.splitlines() if line.strip()]
-        telling = [line for line in lines if "error" in line.lower()] or lines
-        words = telling[0].strip() if telling else f"exit status {status}"
-        return words.replace(self.settings.work_folder + os.sep, "")
+        return complaint(status, errors).replace(self.settings.work_folder + os.sep, "")
 
     def translate(self, variant):
         """What Espalier makes of the kernel for a variant; done once for those that share it."""
@@ -124,20 +82,41 @@ class KernelComparison:
         maker = "script" if variant.is_scripted else variant.scheduler
         return self.work_file(f"{maker}-{variant.target}.c")
 
+    def write_product(self):
+        """The source of the program that leaves the kernel's products to OpenBLAS."""
+        program = self.work_file("product.c")
+        Path(program).write_text(product_program(Path(self.source).read_text(),
+                                                 product_file(self.kernel).read_text()))
+        return program
+
     def build(self, variant):
         source = self.source
-        outcome = self.result.outcomes[variant.name]
-        if variant.target:
+        if variant.is_product:
+            source = self.write_product()
+        elif variant.target:
             translation = self.translate(variant)
             if translation.problem:
-                outcome.fail("optimize", translation.problem)
+                self.result.outcomes[variant.name].fail("optimize", translation.problem)
                 return
             source = self.translated(variant)
         self.progress(variant.name)
-        settings = self.settings
-        command = compile_command(variant, source, self.work_file(variant.name),
-                                  settings.kernels_folder, settings.fixed_preset)
-        status, _, errors = run_tool(command, settings.limit)
+        self.compile(variant, source)
+
+    def compile(self, variant, source):
+        """To an object file, whose making is timed and whose code is counted, and a program."""
+        settings, outcome = self.settings, self.result.outcomes[variant.name]
+        binary = self.work_file(variant.name)
+        object_file = binary + ".o"
+        start = time.monotonic()
+        status, _, errors = run_tool(
+            compile_command(variant, source, object_file, [settings.kernels_folder, str(PRODUCTS)],
+                            settings.fixed_preset), settings.limit)
+        if status == 0:
+            outcome.compile_seconds = time.monotonic() - start
+            harness = Path(settings.kernels_folder, "harness.h").read_text()
+            _, symbols, _ = run_tool(["nm", "-S", object_file], settings.limit)
+            outcome.code_bytes = code_bytes(symbols, harness_functions(harness))
+            status, _, errors = run_tool(link_command(variant, object_file, binary), settings.limit)
         if status != 0:
             outcome.fail("compile", self.complaint(status, errors))
 
@@ -145,14 +124,14 @@ class KernelComparison:
         """Runs a variant; returns exit status, seconds of its calls, standard output and error."""
         settings = self.settings
         preset = [] if settings.fixed_preset else [f"--preset={settings.preset}"]
-        environment = {"OMP_NUM_THREADS": str(settings.threads)}
         command = [os.path.join(".", self.work_file(variant.name)), *preset, *options]
-        status, output, errors = run_tool(command, settings.limit, environment)
+        status, output, errors = run_tool(
+            command, settings.limit, with_threads(settings.threads if variant.is_parallel else 1))
         times = [float(seconds) for seconds in re.findall(r"^time: (\S+)$", output, re.M)]
         return status, times, output, errors
 
-    def calibrate(self):
-        """Runs the baseline once, for results to compare with and the calls that a run needs."""
+    def write_reference(self):
+        """Runs the baseline once, for results to compare with."""
         outcome = self.result.outcomes[BASELINE.name]
         if outcome.problem:
             return
@@ -160,15 +139,16 @@ class KernelComparison:
         if status != 0 or not times:
             outcome.fail("run", self.complaint(status, errors))
             return
-        self.calls = max(1, min(MOST_CALLS, math.ceil(SHORT_RUN / max(times[0], 1e-9))))
+        self.reference_seconds = times[0]
 
     def measure(self, variant, turn):
         outcome = self.result.outcomes[variant.name]
         baseline_failed = self.result.outcomes[BASELINE.name].problem
         if outcome.problem or baseline_failed or (turn > 0 and max(outcome.seconds) > LONG_RUN):
             return
+        calls = calls_for(outcome.seconds[-1] if outcome.seconds else self.reference_seconds)
         status, times, output, errors = self.execute(
-            variant, f"--repeat={self.calls}", f"--compare={self.reference}",
+            variant, f"--repeat={calls}", f"--compare={self.reference}",
             f"--tolerance={self.settings.tolerance:g}")
         difference = re.search(r"^difference: (\S+)$", output, re.M)
         if not times or not difference:
@@ -178,3 +158,14 @@ class KernelComparison:
         outcome.difference = max(outcome.difference, float(difference[1]))
         if status != 0:
             outcome.fail("WRONG", f"differs from {BASELINE.name} by {outcome.difference:g}")
+
+    def measure_bandwidth(self):
+        """That there is for a kernel which it limits, on arrays as large as its own."""
+        traffic = traffic_of(self.kernel)
+        if not traffic:
+            return
+        for pattern in traffic.moved:
+            for is_parallel in (False, True):
+                speed = self.meter.measure(pattern, traffic.working_set(self.result.sizes),
+                                           is_parallel)
+                self.result.bandwidths.setdefault((pattern, is_parallel), []).append(speed)

@@ -3,7 +3,8 @@
 import math
 from xml.sax.saxutils import escape
 
-from .report import geometric_mean, ratios_of
+from .goals import geometric_mean
+from .report import compared_variants, ratios_of
 from .variants import BASELINE
 
 MEAN = "geomean"
@@ -101,7 +102,7 @@ def bar_groups(results, variants):
 
 
 def svg(results, variants, settings):
-    compared = [variant for variant in variants if variant != BASELINE]
+    compared = compared_variants(variants)
     groups = bar_groups(results, compared)
     scale = LogScale([ratio for _, ratios in groups for ratio in ratios if ratio] + [0.6, 1.7])
     panel_count = math.ceil(len(groups) / GROUPS_PER_PANEL)

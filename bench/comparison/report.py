@@ -1,29 +1,23 @@
 """The results as a Markdown table and as JSON."""
 
 import json
-import math
+from dataclasses import asdict
 
+from .goals import geometric_mean, goals
+from .goals_report import goal_sections
+from .markdown import seconds_cell, table_head, table_row
+from .peers import SPEEDUPS
 from .variants import BASELINE, translation_of
 
-BEYOND_POLYBENCH = {"composition", "listing1", "listing3", "swim"}
 
-
-def geometric_mean(ratios):
-    """None for no ratios."""
-    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+def compared_variants(variants):
+    """Those that do all that a kernel does, but the baseline."""
+    return [v for v in variants if v != BASELINE and not v.is_product]
 
 
 def ratios_of(results, variant):
     ratios = (result.ratio(variant.name) for result in results)
     return [ratio for ratio in ratios if ratio is not None]
-
-
-def table_row(cells):
-    return "| " + " | ".join(cells) + " |"
-
-
-def table_head(names):
-    return [table_row(names), "|" + "|".join(["---"] + ["---:"] * (len(names) - 1)) + "|"]
 
 
 def ratio_cell(result, variant):
@@ -34,13 +28,6 @@ def ratio_cell(result, variant):
     if outcome.problem:
         return f"{outcome.problem} failed"
     return f"{ratio:.2f}" if ratio else "-"
-
-
-def seconds_cell(seconds):
-    """At least three digits that count."""
-    if seconds is None:
-        return "-"
-    return f"{seconds:.{4 if seconds >= 0.01 else 6}f}"
 
 
 def mean_row(title, results, variants, targets):
@@ -55,7 +42,7 @@ def mean_row(title, results, variants, targets):
 
 
 def ratio_table(results, variants):
-    compared = [variant for variant in variants if variant != BASELINE]
+    compared = compared_variants(variants)
     targets = list(dict.fromkeys(translation_of(v) for v in variants if v.target))
     lines = table_head(["kernel", f"{BASELINE.name} (s)", *(v.name for v in compared),
                         *(f"espalier {target} (s)" for target in targets)])
@@ -66,7 +53,7 @@ def ratio_table(results, variants):
             result.kernel, base_cell,
             *(ratio_cell(result, variant) for variant in compared),
             *(seconds_cell(result.translation_seconds(t)) for t in targets)]))
-    polybench = [result for result in results if result.kernel not in BEYOND_POLYBENCH]
+    polybench = [result for result in results if result.kernel in SPEEDUPS]
     if 0 < len(polybench) < len(results):
         lines.append(mean_row("geomean, PolyBench", polybench, compared, targets))
     lines.append(mean_row("geomean, all", results, compared, targets))
@@ -107,21 +94,29 @@ def markdown(results, variants, settings):
                    "faster, below 1 is slower. A variant whose results differ from "
                    f"{BASELINE.name}'s by more than {settings.tolerance:g} is WRONG.")
     return "\n".join(["# Kernels, compiled and optimized", "", *about, "", explanation, "",
-                      *ratio_table(results, variants), "", *phase_table(results),
-                      *problem_list(results)])
+                      *ratio_table(results, variants), "", *goal_sections(results, settings),
+                      *phase_table(results), *problem_list(results)])
 
 
 def outcome_values(result, name):
     outcome = result.outcomes[name]
     return {"seconds": outcome.seconds, "median": outcome.median(), "ratio": result.ratio(name),
+            "compile_seconds": outcome.compile_seconds, "code_bytes": outcome.code_bytes,
             "difference": f"{outcome.difference:g}", "problem": outcome.problem,
             "detail": outcome.detail}
 
 
-def json_text(results, settings):
-    kernels = {result.kernel: {
+def kernel_values(result):
+    return {
         "variants": {name: outcome_values(result, name) for name in result.outcomes},
         "espalier": {target: {"timings": translation.timings, "problem": translation.problem}
                      for target, translation in result.translations.items()},
-    } for result in results}
-    return json.dumps({"about": settings.description, "kernels": kernels}, indent=2) + "\n"
+        "bandwidths": [{"pattern": pattern, "parallel": is_parallel, "bytes_per_second": speeds}
+                       for (pattern, is_parallel), speeds in result.bandwidths.items()],
+    }
+
+
+def json_text(results, settings):
+    kernels = {result.kernel: kernel_values(result) for result in results}
+    return json.dumps({"about": settings.description, "goals": [asdict(g) for g in goals(results)],
+                       "kernels": kernels}, indent=2) + "\n"

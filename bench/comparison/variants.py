@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from .products import product_file
+
 FLAGS = ["-std=gnu11", "-O3", "-march=native"]
 SCRIPTS = Path("examples/scripts")
 POLLY = ("-mllvm", "-polly")
@@ -15,7 +17,8 @@ class Variant:
 
     `target` is what Espalier writes before the compiler reads it, None for the original source;
     `scheduler` names the program that does so with another scheduler. With `is_scripted`, the
-    kernel's script in SCRIPTS takes the scheduler's place; not every kernel has one.
+    kernel's script in SCRIPTS takes the scheduler's place; with `is_product`, OpenBLAS that of the
+    kernel's loops. Not every kernel has these.
     """
 
     name: str
@@ -24,7 +27,10 @@ class Variant:
     target: str | None = None
     color: str = "#000000"
     scheduler: str = "espalier"
+    libraries: tuple[str, ...] = ()
+    is_parallel: bool = False
     is_scripted: bool = False
+    is_product: bool = False
 
 
 BASELINE = Variant("gcc", "gcc")
@@ -33,16 +39,23 @@ VARIANTS = [
     BASELINE,
     Variant("clang", "clang-19", color="#a8a8a8"),
     Variant("polly", "clang-19", POLLY, color="#f3c58a"),
-    Variant("polly-par", "clang-19", (*POLLY_PARALLEL, "-lgomp"), color="#d97f1e"),
+    Variant("polly-par", "clang-19", POLLY_PARALLEL, color="#d97f1e", libraries=("-lgomp",),
+            is_parallel=True),
     Variant("espalier-gcc", "gcc", (), "c", "#9bd0a5"),
     Variant("espalier-clang", "clang-19", (), "c", "#2f8f4e"),
     Variant("script-gcc", "gcc", (), "c", "#e8d44d", is_scripted=True),
     Variant("isl-scheduled-gcc", "gcc", (), "c", "#d8c8e8", "espalier-isl-scheduled"),
-    Variant("espalier-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#8db8e8"),
-    Variant("espalier-omp-clang", "clang-19", ("-fopenmp",), "openmp", "#2a5fa8"),
+    Variant("espalier-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#8db8e8", is_parallel=True),
+    Variant("espalier-omp-clang", "clang-19", ("-fopenmp",), "openmp", "#2a5fa8", is_parallel=True),
     Variant("isl-scheduled-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#a58bc4",
-            "espalier-isl-scheduled"),
+            "espalier-isl-scheduled", is_parallel=True),
+    Variant("openblas", "gcc", libraries=("-lopenblas",), is_product=True),
+    Variant("openblas-par", "gcc", libraries=("-lopenblas",), is_parallel=True, is_product=True),
 ]
+
+# What the goals of `goals.py` are about.
+DEFAULT_VARIANTS = ["gcc", "clang", "polly", "polly-par", "espalier-gcc", "espalier-omp-gcc",
+                    "openblas", "openblas-par"]
 
 
 def translation_of(variant):
@@ -59,6 +72,8 @@ def script_of(kernel):
 
 def is_for(variant, kernel):
     """Whether there is such a variant of a kernel."""
+    if variant.is_product:
+        return product_file(kernel).exists()
     return not variant.is_scripted or script_of(kernel).exists()
 
 
@@ -74,6 +89,11 @@ def optimize_command(espalier, variant, source, output, includes, fixed_preset):
             "-I", includes, *macros(fixed_preset), "--timings"]
 
 
-def compile_command(variant, source, binary, includes, fixed_preset):
-    return [variant.compiler, *FLAGS, "-I", includes, *macros(fixed_preset), source, "-o", binary,
-            *variant.flags, "-lm"]
+def compile_command(variant, source, object_file, includes, fixed_preset):
+    folders = [f"-I{folder}" for folder in includes]
+    return [variant.compiler, *FLAGS, *folders, *macros(fixed_preset), *variant.flags, "-c", source,
+            "-o", object_file]
+
+
+def link_command(variant, object_file, binary):
+    return [variant.compiler, object_file, "-o", binary, *variant.flags, *variant.libraries, "-lm"]

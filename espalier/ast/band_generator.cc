@@ -305,7 +305,8 @@ Grafts next(const BandTask &task, const Stock &stock, const Executed &executed)
         return task.finish(stock, executed);
     std::vector<LocalTimes> local = all_local_times(executed, depth);
     Grafts result;
-    for (const auto &members : sorted_components(executed, local, stock.known(), depth, task.below))
+    for (const auto &members :
+         sorted_components(executed, local, stock.known(), depth, task.below, task.whole))
         append(result,
                generate_strided(task, stock, select(executed, members), select(local, members)));
     return result;

@@ -10,6 +10,8 @@
 
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace espalier::ast {
@@ -33,7 +35,8 @@ struct BandTask {
     std::optional<schedule::Cursor> below = std::nullopt;
     /// Makes the code below the band.
     std::function<Grafts(const Stock &, const Executed &)> finish = {};
-    std::string name; ///< of the band, for messages
+    std::set<std::string> whole = {}; ///< as in Request
+    std::string name;                 ///< of the band, for messages
 
     const Level &level(std::size_t depth) const { return levels[depth - first]; }
 };

@@ -78,9 +78,10 @@ class Comparison {
 public:
     Comparison(const Executed &executed, const std::vector<LocalTimes> &local,
                const isl::set &known, std::size_t depth,
-               const std::optional<schedule::Cursor> &below, std::vector<Group> groups)
+               const std::optional<schedule::Cursor> &below, const std::set<std::string> &whole,
+               std::vector<Group> groups)
         : executed_(executed), local_(local), known_(known), depth_(depth), below_(below),
-          groups_(std::move(groups)), times_(groups_.size())
+          whole_(whole), groups_(std::move(groups)), times_(groups_.size())
     {
     }
 
@@ -118,7 +119,7 @@ private:
         return std::any_of(first.begin(), first.end(), [&](std::size_t one) {
             return std::any_of(second.begin(), second.end(), [&](std::size_t two) {
                 return may_follow(below_->node(), executed_[one].relation(),
-                                  executed_[two].relation());
+                                  executed_[two].relation(), whole_);
             });
         });
     }
@@ -128,6 +129,7 @@ private:
     const isl::set &known_;
     std::size_t depth_;
     const std::optional<schedule::Cursor> &below_;
+    const std::set<std::string> &whole_;
     std::vector<Group> groups_;
     std::vector<std::vector<isl::set>> times_; ///< of each group, from the present dimension on
 };
@@ -137,7 +139,7 @@ private:
 std::vector<std::vector<std::size_t>>
 sorted_components(const Executed &executed, const std::vector<LocalTimes> &local,
                   const isl::set &known, std::size_t depth,
-                  const std::optional<schedule::Cursor> &below)
+                  const std::optional<schedule::Cursor> &below, const std::set<std::string> &whole)
 {
     if (executed.size() == 1)
         return {{0}};
@@ -146,7 +148,7 @@ sorted_components(const Executed &executed, const std::vector<LocalTimes> &local
     std::vector<Group> groups = groups_by_times(executed);
     if (groups.size() == 1)
         return groups;
-    Comparison comparison(executed, local, known, depth, below, groups);
+    Comparison comparison(executed, local, known, depth, below, whole, groups);
     auto components =
         strongly_connected_components(groups.size(), [&](std::size_t first, std::size_t second) {
             return comparison.follows(second, first);
@@ -162,22 +164,25 @@ sorted_components(const Executed &executed, const std::vector<LocalTimes> &local
     return result;
 }
 
-bool may_follow(const schedule::Node &subtree, const isl::map &first, const isl::map &second)
+bool may_follow(const schedule::Node &subtree, const isl::map &first, const isl::map &second,
+                const std::set<std::string> &whole)
 {
     if (subtree.is<schedule::Leaf>())
         return false;
+    if (subtree.is<schedule::Mark>() && whole.contains(subtree.as<schedule::Mark>().name))
+        return true;
     if (subtree.is<schedule::Band>())
         return subtree.as<schedule::Band>().size() > 0 ||
-               may_follow(*subtree.child(0), first, second);
+               may_follow(*subtree.child(0), first, second, whole);
     if (subtree.is<schedule::Expansion>() || subtree.is<schedule::Extension>())
         return true;
     if (!subtree.is<schedule::Sequence>() && !subtree.is<schedule::Set>())
-        return may_follow(*subtree.child(0), first, second);
+        return may_follow(*subtree.child(0), first, second, whole);
     for (std::size_t one : children_with(subtree, first.space().range()))
         for (std::size_t two : children_with(subtree, second.space().range())) {
             if (one > two && subtree.is<schedule::Sequence>())
                 return true;
-            if (one == two && may_follow(*subtree.child(one), first, second))
+            if (one == two && may_follow(*subtree.child(one), first, second, whole))
                 return true;
         }
     return false;

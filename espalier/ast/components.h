@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace espalier::ast {
@@ -17,15 +19,18 @@ namespace espalier::ast {
 /// \param local  the parts' times up to the present dimension
 /// \param known  { [t] }
 /// \param below  the child of the band; nothing if instances with the same time are not ordered
+/// \param whole  as in Request
 std::vector<std::vector<std::size_t>>
 sorted_components(const Executed &executed, const std::vector<LocalTimes> &local,
                   const isl::set &known, std::size_t depth,
-                  const std::optional<schedule::Cursor> &below);
+                  const std::optional<schedule::Cursor> &below, const std::set<std::string> &whole);
 
 /// Whether a subtree executes some instance of the first relation after one of the second, for
 /// instances that reach it together. Says yes where it takes more than the positions in sequences
-/// to tell.
+/// to tell, and below a mark that keeps code together.
 /// \param first, second  { [t] -> S[i] }: one statement each
-bool may_follow(const schedule::Node &subtree, const isl::map &first, const isl::map &second);
+/// \param whole          as in Request
+bool may_follow(const schedule::Node &subtree, const isl::map &first, const isl::map &second,
+                const std::set<std::string> &whole);
 
 } // namespace espalier::ast

@@ -148,6 +148,8 @@ Executed scheduled(const Executed &executed, const schedule::Band &band, const S
     for (const Part &part : executed) {
         isl::map times = schedule_of(band, part.relation().space().range()).reverse();
         isl_map *relation = isl_map_flat_domain_product(part.relation().copy(), times.release());
+        // Times and integer divisions of the instance are often the same thing.
+        relation = isl_map_detect_equalities(relation);
         result.push_back(part_of(isl::manage(relation), stock));
     }
     return result;

@@ -176,7 +176,10 @@ private:
     BandTask new_task(const Stock &stock, const std::vector<schedule::Member> &members,
                       std::size_t first, const std::string &name) const
     {
-        BandTask result{.first = stock.depth(), .upper_bound = request_.upper_bound, .name = name};
+        BandTask result{.first = stock.depth(),
+                        .upper_bound = request_.upper_bound,
+                        .whole = request_.whole,
+                        .name = name};
         for (const schedule::Member &member : members) {
             Level level{first++, member.option, member.isolated_option};
             if (level.number < atomic_dimensions_)

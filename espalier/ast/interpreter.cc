@@ -1,6 +1,7 @@
 #include "espalier/ast/interpreter.h"
 
-#include "espalier/base/error.h"
+#include "espalier/ast/evaluate.h"
+#include "espalier/base/checked.h"
 
 #include <fmt/format.h>
 
@@ -13,17 +14,9 @@ namespace {
 /// Ends an execution that has become too long.
 struct TooManyInstances {};
 
-long floor_divide(long dividend, long divisor)
-{
-    return dividend / divisor - ((dividend % divisor != 0) && ((dividend < 0) != (divisor < 0)));
-}
-
 class Interpreter {
 public:
-    Interpreter(std::map<std::string, long> values, std::size_t most)
-        : values_(std::move(values)), most_(most)
-    {
-    }
+    Interpreter(Values values, std::size_t most) : values_(std::move(values)), most_(most) {}
 
     void run(const NodePtr &node)
     {
@@ -81,65 +74,10 @@ private:
 
     long evaluate(const ExpressionPtr &expression) const
     {
-        auto operand = [&](std::size_t k) { return evaluate(expression->operands[k]); };
-        switch (expression->op) {
-        case Operator::integer:
-            return std::stol(expression->text);
-        case Operator::name:
-            return value(expression->text);
-        case Operator::negate:
-            return -operand(0);
-        case Operator::add:
-            return operand(0) + operand(1);
-        case Operator::subtract:
-            return operand(0) - operand(1);
-        case Operator::multiply:
-            return operand(0) * operand(1);
-        case Operator::minimum:
-            return std::min(operand(0), operand(1));
-        case Operator::maximum:
-            return std::max(operand(0), operand(1));
-        case Operator::divide_exactly:
-        case Operator::divide_nonneg:
-            return operand(0) / operand(1);
-        case Operator::divide_floor:
-            return floor_divide(operand(0), operand(1));
-        case Operator::remainder_nonneg:
-        case Operator::remainder_or_zero:
-            return operand(0) % operand(1);
-        case Operator::conditional:
-        case Operator::select:
-            return operand(0) ? operand(1) : operand(2);
-        case Operator::equal:
-            return operand(0) == operand(1);
-        case Operator::less:
-            return operand(0) < operand(1);
-        case Operator::less_equal:
-            return operand(0) <= operand(1);
-        case Operator::greater:
-            return operand(0) > operand(1);
-        case Operator::greater_equal:
-            return operand(0) >= operand(1);
-        case Operator::and_then:
-        case Operator::logical_and:
-            return operand(0) && operand(1);
-        case Operator::or_else:
-        case Operator::logical_or:
-            return operand(0) || operand(1);
-        }
-        return 0;
+        return ast::evaluate(*expression, values_);
     }
 
-    long value(const std::string &name) const
-    {
-        auto found = values_.find(name);
-        if (found == values_.end())
-            throw Error(Fault::espalier, DiagnosticKind::internal_error,
-                        fmt::format("the code uses {}, which has no value", name));
-        return found->second;
-    }
-
-    std::map<std::string, long> values_;
+    Values values_;
     std::size_t most_;
     std::size_t iterations_ = 0;
 };
@@ -158,6 +96,8 @@ interpret(const NodePtr &code, const std::map<std::string, long> &parameters, st
     try {
         interpreter.run(code);
     } catch (const TooManyInstances &) {
+        return std::nullopt;
+    } catch (const NumberTooLarge &) {
         return std::nullopt;
     }
     return interpreter.instances;

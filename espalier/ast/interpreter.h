@@ -24,7 +24,7 @@ std::string to_string(const Instance &instance);
 /// The instances that `code` executes, in order.
 /// \param parameters  values of the symbolic constants
 /// \param most        how many instances to execute at most
-/// \return nothing if there are more than that
+/// \return nothing if there are more than that, or a value does not fit into 64 bits
 /// \throws Error{internal_error} if the code uses a name that has no value
 std::optional<std::vector<Instance>>
 interpret(const NodePtr &code, const std::map<std::string, long> &parameters, std::size_t most);

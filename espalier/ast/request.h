@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct Request {
     /// outermost dimensions are made atomic, as many as it takes.
     std::optional<std::size_t> most_copies = std::nullopt;
     std::optional<std::size_t> most_nests = std::nullopt;
+    /// Marks below which code stays together: no loop around them is split between statements that
+    /// it executes for the same values of the outer dimensions.
+    std::set<std::string> whole = {};
     /// Per statement, quasi-affine expressions { S[i] -> [v] } wanted at each of its instances.
     std::map<std::string, std::vector<isl::pw_aff>> expressions = {};
 };

@@ -1,12 +1,16 @@
 #include "espalier/codegen/c_printer.h"
 
+#include "espalier/ast/generator.h"
+#include "espalier/ast/walk.h"
 #include "espalier/codegen/reduction_clause.h"
+#include "espalier/codegen/region_code.h"
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace espalier::codegen {
@@ -210,6 +214,22 @@ std::vector<isl::pw_aff> requested_expressions(const program::Statement &stateme
     return result;
 }
 
+/// Whether the code of a node accesses an array.
+bool CPrinter::uses(const ast::Node &node, std::size_t array) const
+{
+    if (const auto *user = std::get_if<ast::User>(&node.node)) {
+        auto found = std::ranges::find(program_.statements, user->statement,
+                                       [](const auto &statement) { return statement.name(); });
+        return found != program_.statements.end() &&
+               std::ranges::find(found->accesses, array, &program::Access::array) !=
+                   found->accesses.end();
+    }
+    bool result = false;
+    ast::foreach_child(node,
+                       [&](const ast::NodePtr &child) { result = result || uses(*child, array); });
+    return result;
+}
+
 std::string CPrinter::user(const ast::User &user)
 {
     auto found =
@@ -345,7 +365,13 @@ private:
     {
         const auto *let = std::get_if<ast::Let>(&node.node);
         const auto *loop = std::get_if<ast::For>(&node.node);
-        if (let) {
+        const auto *mark = std::get_if<ast::Mark>(&node.node);
+        if (mark && printer_.declarations_.contains(mark->name)) {
+            for (const auto &declaration : printer_.declarations_.at(mark->name))
+                if (printer_.uses(*mark->body, declaration.array))
+                    line(indentation, declaration.text + ";");
+            contents(*mark->body, indentation);
+        } else if (let) {
             declare(let->name, let->value, indentation);
             contents(*let->body, indentation);
         } else if (loop && loop->is_degenerate()) {
@@ -366,6 +392,8 @@ private:
     /// The loops over the mark's dimension, where they were not eliminated, carry the pragma.
     void node(const ast::Mark &mark, const std::string &indentation)
     {
+        if (printer_.declarations_.contains(mark.name))
+            return scope(ast::Node{mark}, indentation);
         const std::vector<ParallelMark> &loops = printer_.parallel_loops_;
         auto found = std::find_if(loops.begin(), loops.end(),
                                   [&](const ParallelMark &loop) { return loop.mark == mark.name; });
@@ -386,13 +414,31 @@ private:
             return "";
         switch (mark.directive) {
         case Directive::parallel_for:
-            return "#pragma omp parallel for" + clauses(mark.loop);
+            return "#pragma omp parallel for" + condition(mark) +
+                   (mark.is_uneven ? " schedule(dynamic)" : "") + clauses(mark.loop);
         case Directive::simd:
             return "#pragma omp simd" + clauses(mark.loop);
         case Directive::ivdep:
             return "#pragma GCC ivdep";
         }
         return "";
+    }
+
+    /// Products are of floating-point numbers, which do not overflow.
+    std::string condition(const ParallelMark &mark) const
+    {
+        if (!mark.condition)
+            return "";
+        isl::set context = code_context(printer_.program_);
+        long least = std::lround(mark.condition->least);
+        const std::vector<isl::pw_aff> &factors = mark.condition->factors;
+        if (factors.size() == 1)
+            return fmt::format(" if({} >= {})",
+                               printer_.expression(ast::value(factors.front(), context)), least);
+        std::string product = "1.0";
+        for (const isl::pw_aff &factor : factors)
+            product += " * " + printer_.operand(ast::value(factor, context));
+        return fmt::format(" if({} >= {})", product, least);
     }
 
     std::string clauses(const dependence::ParallelLoop &loop) const

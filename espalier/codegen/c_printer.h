@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace espalier::codegen {
 
@@ -36,6 +37,13 @@ public:
     /// Notes that code around what this printer prints calls a helper.
     void use(Helper helper) { used_helpers_.insert(helper); }
 
+    /// Has the declaration of an array, without its semicolon, stand where a mark is, if the code
+    /// there uses the array.
+    void declare(const std::string &mark, std::size_t array, std::string declaration)
+    {
+        declarations_[mark].push_back({array, std::move(declaration)});
+    }
+
     const std::set<Helper> &used_helpers() const { return used_helpers_; }
 
 private:
@@ -48,11 +56,17 @@ private:
     Text render_call(Helper helper, const std::string &name, const ast::Expression &expression);
     Text render_infix(const ast::Expression &expression);
     std::string user(const ast::User &user);
+    bool uses(const ast::Node &node, std::size_t array) const;
 
     const program::Program &program_;
     Names names_;
     const std::vector<ParallelMark> &parallel_loops_;
     std::set<Helper> used_helpers_;
+    struct Declaration {
+        std::size_t array;
+        std::string text;
+    };
+    std::map<std::string, std::vector<Declaration>> declarations_; ///< by mark
 };
 
 /// The expressions { S[i] -> [v] } that printing a statement needs at each instance

@@ -31,12 +31,20 @@ enum class Directive {
     ivdep,        ///< GCC's, for vectors without OpenMP; it has no clauses
 };
 
+/// When a loop has enough to do: if a product of numbers is large enough.
+struct WorkCondition {
+    std::vector<isl::pw_aff> factors; ///< { [] -> [v] }, in the parameters
+    double least;
+};
+
 /// A loop to run in parallel: the one over schedule dimension `depth` below the mark `mark`.
 struct ParallelMark {
     std::string mark;
     std::size_t depth;
     dependence::ParallelLoop loop;
     Directive directive = Directive::parallel_for;
+    std::optional<WorkCondition> condition = {}; ///< for threads; nothing: always
+    bool is_uneven = false; ///< iterations are handed out as threads become free
 };
 
 /// A tree for a CPU, and what was done to get it.
@@ -48,6 +56,10 @@ struct CpuPlan {
     std::size_t tiled_bands = 0;
     std::size_t wavefronts = 0;      ///< tile loops skewed so that those inside them are parallel
     std::size_t reordered_bands = 0; ///< point loops whose innermost one was chosen for its strides
+    /// Functions that the code calls, in C, in the order in which they are needed.
+    std::vector<std::string> definitions = {};
+    /// Arrays of the program that are declared where a mark stands.
+    std::map<std::string, std::vector<std::size_t>> buffers = {};
 };
 
 /// The parallel loops of a plan by their marks, as dependence::violations wants them.

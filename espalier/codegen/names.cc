@@ -49,6 +49,13 @@ Names choose_names(const std::set<std::string> &taken)
     for (std::string *name : helpers)
         for (std::string wish = *name, suffix = "_2"; taken.count(*name); suffix += "_2")
             *name = wish + suffix;
+    auto starts_with = [&](const std::string &prefix) {
+        auto first = taken.lower_bound(prefix);
+        return first != taken.end() && first->starts_with(prefix);
+    };
+    for (std::string *prefix : {&names.kernel, &names.vector})
+        while (starts_with(*prefix))
+            *prefix += "_";
     names.iterator_prefix = free_prefix({"c", "t", "it", "espalier_c"}, taken);
     names.value_prefix = free_prefix({"v", "value", "espalier_v"}, taken);
     return names;

@@ -9,6 +9,8 @@ namespace espalier::codegen {
 struct Names {
     std::string minimum = "min", maximum = "max", floor_division = "floord";
     std::string disjoint = "espalier_disjoint";
+    std::string kernel = "espalier_kernel"; ///< prefix of functions that work in registers
+    std::string vector = "espalier_vector"; ///< prefix of the types of their vectors
     std::string iterator_prefix = "c";
     std::string value_prefix = "v"; ///< of what is computed once, in front of loops
 };

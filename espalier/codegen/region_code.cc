@@ -2,7 +2,9 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/ast/invariants.h"
+#include "espalier/codegen/buffer_scopes.h"
 #include "espalier/codegen/innermost_guards.h"
+#include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -48,11 +50,27 @@ std::string indented(const std::string &text, const std::string &unit)
     return result;
 }
 
+/// Whether an array is one to work on with vectors, of which none is to straddle two lines of a
+/// cache.
+bool is_large(const program::Array &array)
+{
+    constexpr long least = 64, most = 1L << 30;
+    long elements = 1;
+    return std::ranges::all_of(array.extents,
+                               [&](const std::optional<isl::pw_aff> &extent) {
+                                   std::optional<long> count =
+                                       program::constant_extent(extent, most / elements);
+                                   elements *= std::max(count.value_or(1), 1L);
+                                   return count.has_value();
+                               }) &&
+           elements >= least;
+}
+
 class RegionGenerator {
 public:
     RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
-        : program_(program), plan_(plan), style_(style),
-          printer_(program, style.names, plan.parallel_loops)
+        : program_(program), plan_(with_buffer_scopes(program, plan)), style_(style),
+          printer_(program, style.names, plan_.parallel_loops)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -60,31 +78,20 @@ public:
     std::optional<RegionCode> generate();
 
 private:
-    ast::NodePtr make_ast() const;
     std::optional<std::string> check();
     bool is_accessed(std::size_t array) const;
     std::optional<Extent> extent(std::size_t array);
     std::string declarations(const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
+    bool is_buffer(std::size_t array) const;
+    void declare_buffers();
 
     const program::Program &program_;
-    const CpuPlan &plan_;
+    CpuPlan plan_;
     const RegionStyle &style_;
     CPrinter printer_;
     std::string unit_;
 };
-
-ast::NodePtr RegionGenerator::make_ast() const
-{
-    ast::Request request;
-    request.context = code_context(program_);
-    request.iterator_prefix = style_.names.iterator_prefix;
-    for (const program::Statement &statement : program_.statements)
-        if (!statement.is_kill())
-            request.expressions[statement.name()] = requested_expressions(statement);
-    return ast::with_invariants_hoisted(ast::generate(plan_.tree, request),
-                                        style_.names.value_prefix);
-}
 
 /// Whether the code touches the memory of an array, which kills alone do not.
 bool RegionGenerator::is_accessed(std::size_t array) const
@@ -116,8 +123,8 @@ std::optional<Extent> RegionGenerator::extent(std::size_t array)
         return std::nullopt;
     isl::set context = program_.context.intersect(program_.assumptions);
     auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
-        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset);
-        std::string text = printer_.operand(ast::value(value.coalesce(), context));
+        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
+        std::string text = printer_.operand(ast::value(transform::as_extent(value), context));
         return text == "0" ? info.spelling[0] : fmt::format("{} + {}", info.spelling[0], text);
     };
     return Extent{row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
@@ -165,7 +172,7 @@ std::string RegionGenerator::declaration(const program::Array &array)
                                : isl::manage(isl_pw_aff_union_max(extent->copy(), one.release()));
         text += fmt::format("[{}]", printer_.expression(ast::value(size, context)));
     }
-    return text;
+    return is_large(array) ? text + " __attribute__((aligned(64)))" : text;
 }
 
 /// Declarations of the region's own variables: those that are used after it, or the others.
@@ -173,8 +180,10 @@ std::string RegionGenerator::declarations(const std::string &indentation, bool f
 {
     std::string text;
     std::set<std::string> done;
-    for (const program::Array &array : program_.arrays) {
-        std::string own = declaration(array);
+    for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
+        const program::Array &array = program_.arrays[number];
+        bool is_needed = !is_buffer(number) && (!array.is_local || is_accessed(number));
+        std::string own = is_needed ? declaration(array) : "";
         if (!own.empty() && array.is_local != for_later && done.insert(own).second)
             text += fmt::format("{}{}{};\n", indentation, own,
                                 array.extents.empty() && array.is_local ? " = 0" : "");
@@ -182,12 +191,29 @@ std::string RegionGenerator::declarations(const std::string &indentation, bool f
     return text;
 }
 
+/// Whether an array is declared in the loops that use it.
+bool RegionGenerator::is_buffer(std::size_t array) const
+{
+    return std::ranges::any_of(plan_.buffers, [&](const auto &buffers) {
+        return std::ranges::find(buffers.second, array) != buffers.second.end();
+    });
+}
+
+void RegionGenerator::declare_buffers()
+{
+    for (const auto &[mark, arrays] : plan_.buffers)
+        for (std::size_t array : arrays)
+            printer_.declare(mark, array, declaration(program_.arrays[array]));
+}
+
 std::optional<RegionCode> RegionGenerator::generate()
 {
     std::optional<std::string> condition = check();
     if (!condition)
         return std::nullopt;
-    ast::NodePtr ast = make_ast();
+    declare_buffers();
+    ast::NodePtr ast = ast::with_invariants_hoisted(
+        loops(program_, plan_, style_.names.iterator_prefix), style_.names.value_prefix);
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(indentation, true);
     std::string inner = declarations(indentation + unit_, false);
@@ -209,7 +235,11 @@ std::optional<RegionCode> RegionGenerator::generate()
     }
     text.pop_back();
     text.erase(0, indentation.size());
-    return RegionCode{text, ast, printer_.used_helpers(), *condition,
+    return RegionCode{text,
+                      ast,
+                      printer_.used_helpers(),
+                      plan_.definitions,
+                      *condition,
                       describe_innermost_guards(ast, printer_)};
 }
 
@@ -222,6 +252,20 @@ isl::set code_context(const program::Program &program)
         if (parameter.least.is_zero())
             result = result.intersect(non_negative(parameter.id));
     return result;
+}
+
+ast::NodePtr loops(const program::Program &program, const CpuPlan &plan,
+                   const std::string &iterator_prefix)
+{
+    ast::Request request;
+    request.context = code_context(program);
+    request.iterator_prefix = iterator_prefix;
+    for (const auto &[mark, arrays] : plan.buffers)
+        request.whole.insert(mark);
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            request.expressions[statement.name()] = requested_expressions(statement);
+    return ast::generate(plan.tree, request);
 }
 
 std::optional<RegionCode> generate_region(const program::Program &program, const CpuPlan &plan,

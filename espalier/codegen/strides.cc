@@ -19,20 +19,6 @@ std::optional<isl::pw_multi_aff> instance_at(const isl::map &order)
     return order.reverse().as_pw_multi_aff();
 }
 
-/// The coefficient of input dimension `position`, the same in all pieces; nothing if they differ.
-std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
-{
-    std::optional<isl::val> result;
-    bool is_same = true;
-    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
-        isl::val value =
-            isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
-        is_same = is_same && (!result || result->eq(value));
-        result = value;
-    });
-    return is_same ? result : std::nullopt;
-}
-
 /// How an access moves along schedule dimension `position`.
 int weight(const program::Access &access, const isl::pw_multi_aff &instance, int position)
 {
@@ -50,6 +36,19 @@ int weight(const program::Access &access, const isl::pw_multi_aff &instance, int
 }
 
 } // namespace
+
+std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
+{
+    std::optional<isl::val> result;
+    bool is_same = true;
+    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::val value =
+            isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
+        is_same = is_same && (!result || result->eq(value));
+        result = value;
+    });
+    return is_same ? result : std::nullopt;
+}
 
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)

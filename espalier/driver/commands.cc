@@ -35,6 +35,8 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
     return result;
 }
 
+CommandResult run_machine() { return {codegen::to_yaml(codegen::detect_machine()), {}, {}}; }
+
 std::string isl_version() { return presburger::version(); }
 
 } // namespace espalier::driver

@@ -92,6 +92,9 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
 CommandResult run_tune(const std::string &input, const TuneOptions &options,
                        const std::function<void(const std::string &)> &progress);
 
+/// The machine that the program runs on, as YAML.
+CommandResult run_machine();
+
 /// The version of the isl that the program runs with.
 std::string isl_version();
 

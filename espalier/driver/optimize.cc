@@ -4,18 +4,11 @@
 #include "espalier/base/error.h"
 #include "espalier/codegen/region_code.h"
 #include "espalier/codegen/rewriter.h"
-#include "espalier/dependence/explanations.h"
-#include "espalier/driver/missed_parallelism.h"
-#include "espalier/driver/relaxations.h"
-#include "espalier/driver/scheduling.h"
+#include "espalier/driver/planning.h"
 #include "espalier/driver/scripting.h"
 #include "espalier/program/loops.h"
-#include "espalier/schedule/order_edits.h"
-#include "espalier/schedule/original.h"
 #include "espalier/script/directives.h"
-#include "espalier/script/emission.h"
 #include "espalier/script/recorded.h"
-#include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
 
@@ -31,20 +24,13 @@ public:
     Optimizer(const OptimizeOptions &options, const presburger::Context &context, Timings &timings,
               const frontend::Extraction &extraction, OptimizeResult &result)
         : options_(options), context_(context), timings_(timings), extraction_(extraction),
-          result_(result), names_(codegen::choose_names(extraction.identifiers))
+          result_(result), names_(codegen::choose_names(extraction.identifiers)), kernels_(names_)
     {
     }
 
     void run();
 
 private:
-    /// How a region is to run, and what its statements access then.
-    struct Planned {
-        program::Program program;
-        codegen::CpuPlan plan;
-        std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
-    };
-
     std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
     std::optional<codegen::RegionCode> generate(const frontend::Region &region,
@@ -59,9 +45,6 @@ private:
     {
         return std::size_t(&region - extraction_.regions.data());
     }
-    ReductionOptions reductions() const { return {options_.fast_math, options_.explain}; }
-    std::optional<schedule::Tree> schedule(const frontend::Region &region,
-                                           const dependence::Dependences &dependences);
     codegen::Replacement define_before(std::size_t function, const std::string &definitions) const;
     std::string lead(const frontend::Region &region) const;
     std::string trail(const frontend::Region &region) const;
@@ -78,6 +61,7 @@ private:
     const frontend::Extraction &extraction_;
     OptimizeResult &result_;
     codegen::Names names_;
+    codegen::KernelLibrary kernels_;
     std::optional<ScriptRun> script_;
 };
 
@@ -92,6 +76,7 @@ void Optimizer::run()
     run_script();
     std::vector<codegen::Replacement> replacements;
     std::set<codegen::Helper> helpers;
+    std::vector<std::string> definitions; // of other functions that the code calls
     for (const frontend::Region &region : extraction_.regions) {
         std::optional<codegen::RegionCode> code = attempt(region);
         if (!code)
@@ -99,13 +84,17 @@ void Optimizer::run()
         replacements.push_back(
             {region.begin, region.end, lead(region) + code->text + trail(region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
+        for (std::string &definition : code->definitions)
+            if (std::ranges::find(definitions, definition) == definitions.end())
+                definitions.push_back(std::move(definition));
     }
     result_.regions = extraction_.regions.size();
-    if (!helpers.empty()) {
+    if (!helpers.empty() || !definitions.empty()) {
         std::string wide = extraction_.regions.front().program.wide_type;
-        std::string definitions = codegen::define(helpers, names_, wide);
-        replacements.push_back(
-            define_before(extraction_.regions.front().function_begin, definitions));
+        std::string text = codegen::define(helpers, names_, wide);
+        for (const std::string &definition : definitions)
+            text += (text.empty() ? "" : "\n") + definition;
+        replacements.push_back(define_before(extraction_.regions.front().function_begin, text));
     }
     result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
 }
@@ -122,7 +111,8 @@ void Optimizer::run_script()
         source = script_of_directives(extraction_.regions);
     if (!source)
         return;
-    ScriptOptions script_options{reductions(), options_.target == Target::openmp, options_.choose};
+    ScriptOptions script_options{reduction_options(options_), options_.target == Target::openmp,
+                                 options_.choose};
     context_.within_budget(options_.budget, [&] {
         script_.emplace(*source, extraction_.regions, script_options, timings_);
         result_.prints = script_->prints();
@@ -252,44 +242,14 @@ std::optional<codegen::RegionCode> Optimizer::generate(const frontend::Region &r
     }
 }
 
-/// What the scheduler and the strategy for CPUs make of a region.
-std::optional<Optimizer::Planned> Optimizer::plan_by_scheduler(const frontend::Region &region)
+/// What the scheduler and the strategies for CPUs make of a region.
+std::optional<Planned> Optimizer::plan_by_scheduler(const frontend::Region &region)
 {
-    const program::Program &program = region.program;
-    schedule::Tree original = schedule::original_schedule(program);
-    dependence::Dependences dependences =
-        timings_.measure("dependences", [&] { return dependence::analyze(program, original); });
-    std::optional<schedule::Tree> tree = schedule(region, dependences);
-    if (!tree)
-        return std::nullopt;
-
-    codegen::CpuStrategy strategy{options_.tiling, options_.target == Target::openmp};
-    if (strategy.parallel)
-        timings_.measure("reductions",
-                         [&] { permit_reductions(reductions(), program, original, strategy); });
-    codegen::CpuPlan plan = timings_.measure(
-        "strategy", [&] { return codegen::plan(strategy, program, dependences, *tree); });
-    std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
-        return dependence::violations(program, dependences_of(plan, program, original, dependences),
-                                      plan.tree, codegen::parallel_loops(plan));
-    });
-    if (!violations.empty()) {
-        remark(
-            DiagnosticKind::illegal_schedule, region,
-            fmt::format("the region was left as it was, because the schedule found for it is not "
-                        "legal: {}",
-                        dependence::explain(program, violations.front())));
-        return std::nullopt;
-    }
-    if (options_.emit_script)
-        timings_.measure("script", [&] {
-            emit(region, script::emit(transform::original_scop(program),
-                                      transform::scop_of(program, plan.tree)));
-        });
-    std::vector<Diagnostic> missed;
-    if (options_.explain && strategy.parallel)
-        missed = missed_parallelism(region, dependences, plan);
-    return Planned{program, plan, std::move(missed)};
+    Planning planning = plan_region(region, options_, kernels_, context_, timings_);
+    std::ranges::move(planning.remarks, std::back_inserter(result_.remarks));
+    if (planning.planned && options_.emit_script)
+        emit(region, planning.planned->script);
+    return std::move(planning.planned);
 }
 
 /// Whether a script says how to transform a region: that of the user says it for all.
@@ -300,7 +260,7 @@ bool Optimizer::follows_script(const frontend::Region &region) const
 
 /// What the script made of a region.
 /// \throws Error{broken_dependence}
-std::optional<Optimizer::Planned> Optimizer::plan_by_script(const frontend::Region &region)
+std::optional<Planned> Optimizer::plan_by_script(const frontend::Region &region)
 {
     std::size_t number = number_of(region);
     if (!script_) {
@@ -338,26 +298,6 @@ void Optimizer::verify(const program::Program &program, const codegen::CpuPlan &
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,
                     "this is a bug in Espalier, please report it with the input: " + verdict.reason,
                     region.place);
-}
-
-/// The order in which a region is to run; nothing, and a remark, where none was found.
-std::optional<schedule::Tree> Optimizer::schedule(const frontend::Region &region,
-                                                  const dependence::Dependences &dependences)
-{
-    if (!options_.scheduler)
-        return schedule::original_schedule_without_kills(region.program);
-    RegionSchedule found =
-        schedule_region(region.program, dependences, options_, context_, timings_);
-    if (found.lacks_groups && options_.explain)
-        result_.remarks.push_back(lacks_groups_remark(region));
-    if (!found.result.tree) {
-        remark(DiagnosticKind::no_transformation, region,
-               "the region was left as it was: no schedule was found for it: " +
-                   found.result.reason);
-        return std::nullopt;
-    }
-    return timings_.measure("scheduler",
-                            [&] { return schedule::with_sets_ordered(*found.result.tree); });
 }
 
 void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,

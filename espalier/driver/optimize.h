@@ -2,6 +2,7 @@
 
 #include "espalier/base/timings.h"
 #include "espalier/codegen/cpu_strategy.h"
+#include "espalier/codegen/machine.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/script.h"
@@ -31,6 +32,7 @@ struct OptimizeOptions {
     std::function<std::size_t(const script::Choice &)> choose = {};
     bool emit_script = false; ///< write what was done as a script, without choices
     codegen::Tiling tiling;
+    codegen::Machine machine; ///< that the code is for
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;

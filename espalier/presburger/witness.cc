@@ -1,5 +1,6 @@
 #include "espalier/presburger/witness.h"
 
+#include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/parameters.h"
 
 #include <isl/map.h>
@@ -28,7 +29,8 @@ isl::set preferably_not_negative(const isl::set &set, unsigned dimension)
 /// The smallest value of a dimension, if it is bounded from below; else any.
 isl::val small_value(const isl::set &set, unsigned dimension)
 {
-    isl::val least = isl::manage(isl_set_dim_min_val(set.copy(), int(dimension)));
+    isl::set parts = without_empty_disjuncts(set);
+    isl::val least = isl::manage(isl_set_dim_min_val(parts.release(), int(dimension)));
     if (least.is_int())
         return least;
     isl::point any = set.sample_point();

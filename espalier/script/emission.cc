@@ -53,6 +53,7 @@ public:
 
 private:
     void mark(const Statement &statement, std::size_t row, const transform::Row &wanted);
+    void separate_strips(const Statement &statement, std::size_t row, const Statement &wanted);
 
     Scop current_;
     std::string text_;
@@ -122,12 +123,35 @@ void Emitter::mark(const Statement &statement, std::size_t row, const transform:
               fmt::format("{}({})", options.at(wanted.option), name));
 }
 
+void Emitter::separate_strips(const Statement &statement, std::size_t row, const Statement &wanted)
+{
+    const transform::Strip &strip = *wanted.rows[row].separated;
+    if (statement.rows[row].separated)
+        return;
+    auto depth_of = [&](const std::string &name) {
+        auto found = std::ranges::find(wanted.rows, name, &transform::Row::name);
+        return std::size_t(found - wanted.rows.begin()) + 1;
+    };
+    std::size_t strips = strip.starts.empty() ? row + 1 : depth_of(strip.starts);
+    std::size_t divided = depth_of(strip.loop);
+    if (strips > row + 1 || divided > statement.depth() || divided <= strips)
+        return;
+    auto place = [&](std::size_t depth) { return transform::first(statement.beta, depth); };
+    auto name = [&](std::size_t depth) { return transform::name_in_scripts(statement, depth); };
+    apply(transform::separate_full_strips(current_, place(row + 1), place(strips), place(divided),
+                                          strip.size),
+          fmt::format("separate_strips({}, {}, {}, {})", name(row + 1), name(strips), name(divided),
+                      strip.size));
+}
+
 void Emitter::mark_loops(const Scop &target)
 {
     for (const Statement *wanted : transform::statements_in(target, {}))
         for (std::size_t row = 0; row < wanted->depth(); ++row) {
             const Statement &now = labelled(current_, wanted->label);
             mark(now, row, wanted->rows[row]);
+            if (wanted->rows[row].separated)
+                separate_strips(labelled(current_, wanted->label), row, *wanted);
         }
 }
 

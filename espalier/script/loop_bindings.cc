@@ -29,6 +29,13 @@ Scop full_unroll(const Call &call)
     return full_unroll(call.scop(), call.loop(0));
 }
 
+Scop separate_strips(const Call &call)
+{
+    call.require_size(4, 4);
+    return separate_full_strips(call.scop(), call.loop(0), call.loop(1), call.loop(2),
+                                call.whole_number(3, "the size of the strips"));
+}
+
 Scop unroll(const Call &call)
 {
     call.require_size(2, 2);
@@ -54,6 +61,8 @@ std::vector<Binding> loop_bindings()
         {"atomic", "atomic(loop)", with_option<LoopOption::atomic>},
         {"fullunroll", "fullunroll(loop)", full_unroll},
         {"full_unroll", "full_unroll(loop)", full_unroll},
+        {"separate_strips", "separate_strips(loop, loop over strips, loop in it, size)",
+         separate_strips},
         {"unroll", "unroll(loop, factor)", unroll},
         {"unroll_and_jam", "unroll_and_jam(loop, loop in it, factor)", unroll_and_jam},
     };

@@ -8,9 +8,9 @@
 
 namespace espalier::transform {
 
-/// The iterations of a loop over strips in which all strips are full: each statement executes all
-/// iterations of the strip, or none. That makes the constant trip counts for unrolling of section
-/// 3.2.
+/// The iterations of a loop over strips, or one inside it, in which all strips are full: each
+/// statement executes all iterations of the strip, or none. That makes the constant trip counts for
+/// unrolling of section 3.2.
 /// \param statements  in the loop; those whose row does not separate strips do not matter
 /// \param row         of the loop
 /// \return { [t0, ..., t_row] }; nothing if no statement separates strips there

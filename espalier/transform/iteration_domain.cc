@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 namespace espalier::transform {
@@ -85,10 +84,10 @@ std::vector<std::string> labels_of(const Scop &scop)
     return result;
 }
 
-/// The loop becomes two, of which the first one executes what `condition` says of each statement.
-/// \param condition  { S[i] }
-Scop split_where(Scop scop, const Beta &loop,
-                 const std::function<isl::set(const Scop &, const Statement &)> &condition)
+} // namespace
+
+Scop split(Scop scop, const Beta &loop,
+           const std::function<isl::set(const Scop &, const Statement &)> &first_part)
 {
     statements_in_loop(scop, loop);
     std::vector<std::string> labels = labels_of(scop);
@@ -97,7 +96,7 @@ Scop split_where(Scop scop, const Beta &loop,
     scop = move(std::move(scop), enclose(loop), behind, 1);
     std::vector<Statement> second_parts;
     for (Statement *statement : required_statements_in(scop, loop)) {
-        Statement second = take_part(condition(scop, *statement), *statement, labels);
+        Statement second = take_part(first_part(scop, *statement), *statement, labels);
         ++second.beta[loop.size() - 1];
         second_parts.push_back(std::move(second));
     }
@@ -105,11 +104,9 @@ Scop split_where(Scop scop, const Beta &loop,
     return normalized(std::move(scop));
 }
 
-} // namespace
-
 Scop split(Scop scop, const Beta &loop, const std::string &condition)
 {
-    return split_where(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
+    return split(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
         return instances_where(whole, statement, condition);
     });
 }
@@ -131,7 +128,7 @@ Scop split_off(Scop scop, const Beta &statement, const std::string &condition, c
 
 Scop peel(Scop scop, const Beta &loop, const std::string &value)
 {
-    return split_where(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
+    return split(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
         return statement.time(loop.size() - 1).lt_set(value_at(whole, statement, value));
     });
 }

@@ -3,6 +3,7 @@
 #include "espalier/transform/scop.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition);
 /// in a loop of its own, the others. Each statement L in it becomes two, L_1 and L_2 (part_label).
 /// \param condition  as in cut_domain
 Scop split(Scop scop, const Beta &loop, const std::string &condition);
+
+/// The same for what says of each statement which instances the first loop executes: { S[i] }.
+Scop split(Scop scop, const Beta &loop,
+           const std::function<isl::set(const Scop &, const Statement &)> &first_part);
 
 /// Index-set splitting of one statement L: its instances that satisfy a condition become the
 /// statement L_2, in loops of its own at `place`, before what stood there; the others L_1, which

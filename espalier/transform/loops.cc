@@ -2,9 +2,11 @@
 
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/normal_form.h"
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <utility>
 
 namespace espalier::transform {
@@ -28,13 +30,37 @@ Scop full_unroll(Scop scop, const Beta &loop)
     return with_option(std::move(scop), loop, schedule::LoopOption::unroll);
 }
 
+namespace {
+
+void require_nested(const Beta &inner, const Beta &loop)
+{
+    if (!is_prefix(loop, inner) || loop.size() == inner.size())
+        throw impossible(fmt::format("the loop {} is not inside the loop {}", to_string(inner),
+                                     to_string(loop)));
+}
+
+} // namespace
+
+Scop separate_full_strips(Scop scop, const Beta &loop, const Beta &strips, const Beta &divided,
+                          long size)
+{
+    require_nested(divided, strips);
+    if (loop != strips)
+        require_nested(loop, strips);
+    statements_in_loop(scop, loop);
+    for (Statement *statement : statements_in_loop(scop, divided)) {
+        const std::vector<Row> &rows = statement->rows;
+        statement->rows[loop.size() - 1].separated = {
+            rows[divided.size() - 1].name, size,
+            loop == strips ? "" : rows[strips.size() - 1].name};
+    }
+    return scop;
+}
+
 Scop unroll(Scop scop, const Beta &loop, long factor)
 {
     scop = strip_mine(std::move(scop), loop, factor);
-    for (Statement *statement : statements_in_loop(scop, loop)) {
-        Row &strips = statement->rows[loop.size() - 1];
-        strips.separated = Strip{statement->rows[loop.size()].name, factor};
-    }
+    scop = separate_full_strips(std::move(scop), loop, loop, append(loop, 0), factor);
     return full_unroll(std::move(scop), append(loop, 0));
 }
 
@@ -59,13 +85,33 @@ void distribute_into(Scop &scop, const Beta &parent, long child)
 Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor)
 {
     statements_in_loop(scop, inner);
-    if (!is_prefix(loop, inner) || loop.size() == inner.size())
-        throw impossible(fmt::format("the loop {} is not inside the loop {}", to_string(inner),
-                                     to_string(loop)));
+    require_nested(inner, loop);
     scop = unroll(std::move(scop), loop, factor);
     for (std::size_t depth = loop.size(); depth < inner.size(); ++depth)
         distribute_into(scop, first(inner, depth), inner[depth]);
     return scop;
+}
+
+Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &jammed, long factor)
+{
+    scop = unroll(std::move(scop), loop, factor);
+    std::size_t row = loop.size();
+    for (Statement *statement : statements_in_loop(scop, append(loop, 0))) {
+        long &entry = statement->beta[row], &child = statement->beta[row + 1];
+        bool is_jammed = jammed.contains(child);
+        // What is not jammed stays together from one jammed loop to the next.
+        auto behind = jammed.upper_bound(is_jammed ? child - 1 : child);
+        long start = behind == jammed.begin() ? 0 : *std::prev(behind) + 1;
+        entry = 2 * std::distance(jammed.begin(), behind) + is_jammed;
+        child -= is_jammed ? child : start;
+        if (is_jammed) {
+            std::swap(statement->rows[row], statement->rows[row + 1]);
+        } else {
+            statement->rows[row].option = schedule::LoopOption::none;
+            statement->rows[row - 1].separated.reset();
+        }
+    }
+    return normalized(std::move(scop));
 }
 
 } // namespace espalier::transform

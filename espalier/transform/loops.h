@@ -2,6 +2,8 @@
 
 #include "espalier/transform/scop.h"
 
+#include <set>
+
 namespace espalier::transform {
 
 /// \name What a loop says of its iterations. The order stays; a loop is named by the prefix of the
@@ -20,6 +22,15 @@ Scop with_option(Scop scop, const Beta &loop, schedule::LoopOption option);
 /// number of iterations has to have a constant bound by then.
 Scop full_unroll(Scop scop, const Beta &loop);
 
+/// The iterations of `loop` in which whole strips run, or none of it, get code of their own; what
+/// is in them may be unrolled without conditions (section 3.2).
+/// \param strips   the loop over the starts of strips: `loop` or one around it
+/// \param divided  the loop over the iterations of a strip, inside `strips`
+/// \param size     of a strip
+/// \throws Error{impossible_transformation} if the loops are not nested so
+Scop separate_full_strips(Scop scop, const Beta &loop, const Beta &strips, const Beta &divided,
+                          long size);
+
 /// Strip-mining by `factor` and full unrolling of the strip (section 3.2); full strips get code of
 /// their own, so that the unrolled body has no conditions.
 /// \throws Error{impossible_transformation} if `factor` is less than 1
@@ -32,6 +43,15 @@ Scop unroll(Scop scop, const Beta &loop, long factor);
 /// \param inner  the loop to move the strip into, nested in `loop`
 /// \throws Error{impossible_transformation} if it is not, or `factor` is less than 1
 Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor);
+
+///   for i: { R; S; for j: T; for k: U }
+///     ->  for i in steps of 2: { for i: { R; S }; for j: T(i), T(i + 1); for k: U(i), U(i + 1) }
+/// The same with several loops directly inside: each of them, and what stands together between
+/// them, goes through all iterations of a strip before the next one.
+/// \param jammed  the positions of these loops among the children of `loop`
+/// \throws Error{impossible_transformation} if `factor` is less than 1
+Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &jammed,
+                             long factor);
 /// @}
 
 } // namespace espalier::transform

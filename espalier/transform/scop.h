@@ -24,6 +24,8 @@ enum class LoopKind {
 struct Strip {
     std::string loop;
     long size;
+    /// The name of the loop over strips; empty: the loop that this is said of.
+    std::string starts = {};
 };
 
 /// A loop around a statement: a row of the matrices A and Gamma (section 2.3.3).
@@ -37,8 +39,8 @@ struct Row {
     std::optional<std::size_t> source_loop = {};
     LoopKind kind = LoopKind::sequential;
     schedule::LoopOption option = schedule::LoopOption::none;
-    /// Of a loop over strips: the iterations with a full strip get code of their own, in which the
-    /// loops further in are unrolled that say so (section 3.2).
+    /// Of a loop over strips, or one further in: the iterations with a full strip get code of their
+    /// own, in which the loops further in are unrolled that say so (section 3.2).
     std::optional<Strip> separated = {};
 };
 

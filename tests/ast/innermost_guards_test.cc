@@ -30,6 +30,15 @@ TEST_F(InnermostGuardsTest, BoundsAndStridesTakeNone)
                     .empty());
 }
 
+/// Left of the blocks on a diagonal: the number of a strip is the only one that its rows can have.
+TEST_F(InnermostGuardsTest, StripsThatBoundOtherLoopsTakeNone)
+{
+    EXPECT_TRUE(guards(tree("[n] -> { S[i, j] : 0 <= i < n and 0 <= j < 8 * floor(i/8) }",
+                            "[{ S[i, j] -> [(8 * floor(i/8))] }, { S[i, j] -> [(j)] }, "
+                            "{ S[i, j] -> [(i)] }]"))
+                    .empty());
+}
+
 /// A guard in a loop around others is evaluated less often, also if it is around no loop itself.
 TEST_F(InnermostGuardsTest, ThoseOfOuterLoopsDoNotCount)
 {

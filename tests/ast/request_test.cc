@@ -1,6 +1,7 @@
 #include "espalier/ast/request.h"
 
 #include "espalier/ast/code_size.h"
+#include "espalier/ast/walk.h"
 #include "espalier/base/error.h"
 #include "tests/support/generated_code.h"
 
@@ -114,6 +115,31 @@ for (long c0 = 8; c0 < N; c0++) {
     S(c0, c1);
 }
 )");
+}
+
+/// How many marks there are in some code.
+std::size_t marks(const NodePtr &code)
+{
+    std::size_t result = std::holds_alternative<Mark>(code->node);
+    foreach_child(*code, [&](const NodePtr &child) { result += marks(child); });
+    return result;
+}
+
+/// A loop with one iteration: code that executes all of S there, and then T, is in order as well.
+TEST_F(RequestTest, LoopsMayBeKeptWhole)
+{
+    const std::string once = tree("[n, m] -> { S[i] : i = n; T[i] : i = n and m > 0 }",
+                                  "[{ S[i] -> [(i)]; T[i] -> [(i)] }]", "{ }", "{ : }", R"(
+      mark: "here"
+      child:
+        sequence:
+        - filter: "{ S[i] }"
+        - filter: "{ T[i] }"
+)");
+    EXPECT_EQ(marks(make(once, request())), 2U);
+    Request whole = request();
+    whole.whole = {"elsewhere", "here"};
+    EXPECT_EQ(marks(make(once, whole)), 1U);
 }
 
 } // namespace

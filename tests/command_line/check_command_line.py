@@ -55,7 +55,7 @@ class CommandLine(unittest.TestCase):
 
     def test_writes_the_output_file_whole(self):
         source = self.write("a.c", LOOP)
-        self.expect([source, "-o", "b.c", "--target=c"], 0)
+        self.expect([source, "-o", "b.c", "--target=c", "--tile=off"], 0)
         self.assertIn("for (long c0 = 0; c0 < n; c0++)", (self.folder / "b.c").read_text())
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.c", "b.c"])
 
@@ -251,7 +251,7 @@ class CommandLine(unittest.TestCase):
         self.assertNotIn(clause, self.expect([source, "--explain"], 0, clause, "--fast-math", "[R209]").stdout)
         self.assertIn(clause, self.expect([source, "--explain", "--fast-math"], 0, clause, "[R208]").stdout)
         plain = self.expect([source, "--explain", "--fast-math", "--target=c"], 0)
-        self.assertNotIn("R20", plain.stderr.replace("R204", ""))
+        self.assertNotIn("R20", plain.stderr.replace("R203", ""))
         integers = self.write("b.c", text.replace("double", "int"))
         self.assertIn(clause, self.expect([integers, "--explain"], 0, clause, "[R208]").stdout)
 
@@ -268,7 +268,7 @@ class CommandLine(unittest.TestCase):
         source = self.write("a.c", '#include "size.h"\ndouble x[SIZE];\nvoid f(void) { for (int i = 0; i < SIZE - LESS; '
                                    'i++) x[i] = 0; }\n')
         for words in (["-I", "include", "-DLESS=2"], ["-Iinclude", "-D", "LESS=2"], ["--", "-Iinclude", "-DLESS=2"]):
-            done = self.expect([source, "--target=c", *words], 0)
+            done = self.expect([source, "--target=c", "--tile=off", *words], 0)
             self.assertIn("c0 <= 4", done.stdout)
         self.expect([source, "-Iinclude", "-DLESS=2", "-std=c89", "--", "-pedantic-errors"], 1, "[E103]")
 
@@ -480,6 +480,35 @@ class CommandLine(unittest.TestCase):
             with self.subTest(directive=directive):
                 source = self.write("a.c", f"{head}\n\n #pragma espalier {directive}\n{loop}}}\n{region}")
                 self.expect_untouched_output([source], 1, f"{source}:{message}")
+
+    def test_nothing_is_done_unless_the_estimate_says_that_it_pays(self):
+        source = self.write("a.c", LOOP)
+        for options in (["--target=c"], ["--target=c", "--machine=here.yaml"]):
+            self.write("here.yaml", "cores: 8\n")
+            done = self.expect([source, "--explain", *options], 0, "nothing is clearly faster", "[R203]")
+            self.assertEqual(done.stdout, LOOP)
+        self.assertNotIn("R203", self.expect([source, "--target=c"], 0).stderr)
+        for options in (["--tile=off"], ["--tile=8"], ["--scheduler=none"]):
+            done = self.expect([source, "--target=c", "--explain", *options], 0, "[R204]")
+            self.assertIn("c0", done.stdout)
+        small = self.write("small.c", LOOP.replace("i < n", "i < 100"))
+        self.assertNotIn("#pragma omp", self.expect([small], 0).stdout)
+        large = self.write("large.c", LOOP.replace("i < n", "i < 1000000"))
+        self.assertIn("#pragma omp parallel for\n", self.expect([large], 0).stdout)
+        self.assertRegex(self.expect([source], 0).stdout, r"#pragma omp parallel for if\(n >= \d+\)\n")
+
+    def test_machine_can_be_edited_and_given_back(self):
+        source = self.write("a.c", LOOP)
+        self.expect(["machine", "-o", "here.yaml"], 0)
+        printed = (self.folder / "here.yaml").read_text()
+        self.assertRegex(printed, r"cores: \d+ ")
+        self.assertEqual(self.expect(["machine"], 0).stdout, printed)
+        self.assertEqual(self.expect([source, "--machine=here.yaml"], 0).stdout,
+                         self.expect([source], 0).stdout)
+        self.write("here.yaml", printed.replace("cores: ", "core: "))
+        self.expect_untouched_output([source, "--machine=here.yaml"], 1, "here.yaml:2:1: error: ",
+                                     "did you mean `cores`?", "[E104]")
+        self.expect([source, "--machine=nowhere.yaml"], 1, "[E101]")
 
     def test_help_and_version(self):
         self.assertIn("optimize", self.expect(["help"], 0).stdout)

@@ -4,8 +4,9 @@
 Usage: check_golden.py ESPALIER [--update]
 
 An input's first lines may say `// run: ARGUMENTS`, once per output; the default is
-`codegen --verify`, for formats without comments. The output of the n-th run of NAME.c is NAME.n.out. With --update, the outputs
-are written anew; look at the difference before you commit it.
+`codegen --verify`, for formats without comments. The output of the n-th run of NAME.c is NAME.n.out. Code is
+optimized for the machine of `machine.yaml`, whichever runs the test. With --update, the outputs are written
+anew; look at the difference before you commit it.
 """
 
 import difflib
@@ -15,6 +16,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
+MACHINE = {"optimize": ["--machine=machine.yaml"]}
 
 
 def runs(source):
@@ -30,7 +32,7 @@ def main():
         for number, (command, *options) in enumerate(runs(source), 1):
             golden = source.with_suffix(f".{number}.out")
             expected_files.add(golden)
-            done = subprocess.run([espalier, command, source.name, *options], cwd=HERE,
+            done = subprocess.run([espalier, command, source.name, *MACHINE.get(command, []), *options], cwd=HERE,
                                   capture_output=True, text=True, timeout=60)
             found = done.stdout + done.stderr
             if update:

@@ -105,6 +105,7 @@ TEST_F(ScriptTransformations, MarkLoops)
     expect("atomic('i')", with_option(scop, {0}, schedule::LoopOption::atomic));
     expect("fullunroll('l')", full_unroll(scop, {1, 0}));
     expect("unroll('l', 4)", unroll(scop, {1, 0}, 4));
+    expect("separate_strips('l', 'k', 'l', 4)", separate_full_strips(scop, {1, 0}, {1}, {1, 0}, 4));
     expect("unroll_and_jam('k', 'l', 2)", unroll_and_jam(scop, {1}, {1, 0}, 2));
 }
 

@@ -162,6 +162,49 @@ TEST_F(Loops, UnrollAndJamOverTwoLoops)
         ast::check_exactly(code, ast::expectation(tree, jammed.program.context)).is_right());
 }
 
+TEST_F(Loops, FullStripsAreSeparatedInALoopInside)
+{
+    // Four iterations of i run interleaved, each two iterations of j behind the one before.
+    Scop skewed = fission(fission(scop, {}, 0, 2), {}, 0, 1);
+    skewed = strip_mine(std::move(skewed), {1}, 4);
+    skewed = skew(std::move(skewed), {1}, 2, 1, 2);
+    skewed = interchange(std::move(skewed), {1}, 1, 2);
+    Scop result = full_unroll(separate_full_strips(skewed, {1, 0}, {1}, {1, 0, 0}, 4), {1, 0, 0});
+    EXPECT_TRUE(test::is_same_order(result, skewed));
+    schedule::Tree tree = schedule_tree(result);
+    ast::NodePtr code = ast::generate(tree, {result.program.context});
+    EXPECT_TRUE(
+        ast::check_exactly(code, ast::expectation(tree, result.program.context)).is_right());
+    EXPECT_EQ(refusal([&] { separate_full_strips(skewed, {1, 0}, {1, 0, 0}, {1}, 4); }),
+              "E111: the loop [1] is not inside the loop [1, 0, 0]");
+}
+
+TEST_F(Loops, UnrollAndJamOfSeveralLoops)
+{
+    Scop two = test::scop_in_function(R"(
+        for (int i = 0; i < n; i++) {
+    S1:     x[i] = 0;
+            for (int j = 0; j < m; j++)
+    S2:         x[i] += A[i][j];
+            for (int k = 0; k < i; k++)
+    S3:         y[i] += A[i][k];
+    S4:     y[i] += x[i];
+        })",
+                                      context);
+    Scop all = unroll_and_jam_children(two, {0}, {1, 2}, 2);
+    expect(all, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0, 0] S4[0, 3, 0]");
+    EXPECT_EQ(loops(all, "S1"), "ii i ");
+    EXPECT_EQ(loops(all, "S3"), "ii k i* ");
+    Scop one = unroll_and_jam_children(two, {0}, {1}, 2);
+    expect(one, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0, 0] S4[0, 2, 1]");
+    EXPECT_EQ(loops(one, "S2"), "ii j i* ");
+    EXPECT_EQ(loops(one, "S3"), "ii i k ");
+    EXPECT_TRUE(test::statement(one, "S2").rows[0].separated.has_value());
+    EXPECT_FALSE(test::statement(one, "S3").rows[0].separated.has_value());
+    Scop last = unroll_and_jam_children(two, {0}, {2}, 2);
+    expect(last, "S1[0, 0, 0] S2[0, 0, 1, 0] S3[0, 1, 0, 0] S4[0, 2, 0]");
+}
+
 TEST_F(Loops, UnrollAndJamNeedsANest)
 {
     EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0}, 2); }),

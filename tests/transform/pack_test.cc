@@ -37,8 +37,8 @@ TEST_F(Packing, TilesOfAMatrixProduct)
     EXPECT_EQ(find_irregularity(packed), std::nullopt);
     EXPECT_THAT(explanations(packed), IsEmpty());
     std::string text = code(packed);
-    EXPECT_THAT(text, HasSubstr("double E_packed[16][8];"));
-    EXPECT_THAT(text, HasSubstr("double D_packed[16][8];"));
+    EXPECT_THAT(text, HasSubstr("double E_packed[16][8] __attribute__"));
+    EXPECT_THAT(text, HasSubstr("double D_packed[16][8] __attribute__"));
     EXPECT_THAT(text, HasSubstr("E_packed[c4 - c1][c3 - c2] = E[c3][c4];"));
     EXPECT_THAT(text, HasSubstr("C[c3][c4] += D_packed[c3 - c0][c5 - c2] * "
                                 "E_packed[c4 - c1][c5 - c2];"));
@@ -154,8 +154,8 @@ TEST_F(Packing, BufferIsPrivateToThreads)
 {
     region_is(product);
     Scop packed = pack(tile(scop(), {0, 0, 0}, {16, 16, 8}), "E", {0, 0, 0});
-    EXPECT_THAT(expect_same_output_in_parallel(packed),
-                HasSubstr("#pragma omp parallel for private(E_packed)\n"));
+    EXPECT_THAT(expect_same_output_in_parallel(packed), HasSubstr("#pragma omp parallel for\n"))
+        << "the loop declares it";
     EXPECT_FALSE(parallelism(packed, 2));
 }
 

@@ -19,8 +19,8 @@ namespace {
 
 using namespace espalier;
 
-const std::set<std::string> commands = {"optimize", "scop", "deps", "schedule",
-                                        "codegen",  "tune", "help"};
+const std::set<std::string> commands = {"optimize", "scop", "deps",    "schedule",
+                                        "codegen",  "tune", "machine", "help"};
 
 /// What all commands share.
 struct CommonOptions {
@@ -37,14 +37,19 @@ struct CommandLine {
     std::vector<std::string> edges, includes, definitions, undefinitions, forced_includes;
     bool trace = false;
     std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
-                          checked_tree, upper_bounds = "minimum";
+                          checked_tree, upper_bounds = "minimum", machine;
 };
+
+void add_output(CLI::App &app, CommandLine &line)
+{
+    app.add_option("-o,--output", line.common.output,
+                   "Write the result to this file, whole or not at all");
+}
 
 void add_common(CLI::App &app, CommandLine &line, const char *input)
 {
     app.add_option("INPUT", line.common.input, input)->required();
-    app.add_option("-o,--output", line.common.output,
-                   "Write the result to this file, whole or not at all");
+    add_output(app, line);
     app.add_flag("--timings", line.common.timings,
                  "Print the seconds that each phase took to standard error");
 }
@@ -118,6 +123,9 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
     add_code_options(app, line);
     line.scheduler.add_to(app);
     app.add_option("--tile", line.tile, "Tile sizes: auto, off, or a list such as 32,32");
+    app.add_option("--machine", line.machine,
+                   "The machine that the code is for, as `espalier machine` prints it (default: "
+                   "this one)");
     app.add_option("--script", line.common.script,
                    "Transform the regions as this Lua script says, instead of the scheduler");
     app.add_option("--emit-script", line.common.emitted_script,
@@ -188,6 +196,9 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     clang.insert(clang.end(), clang_arguments.begin(), clang_arguments.end());
 
     options.tiling = parse_tiling(line.tile);
+    options.machine = line.machine.empty()
+                          ? codegen::detect_machine()
+                          : codegen::read_machine(read_file(line.machine), line.machine);
     if (!line.common.script.empty())
         options.script = script::Source{line.common.script, read_file(line.common.script)};
     options.emit_script = !line.common.emitted_script.empty();
@@ -306,6 +317,9 @@ int run(std::vector<std::string> words)
     add_code_options(*tune, line);
     tune->add_option("--script", line.common.script, "A Lua script with `choose{...}`")->required();
     line.tune.add_to(*tune);
+    CLI::App *machine = app.add_subcommand(
+        "machine", "Print what is known of this machine, in the form that --machine reads");
+    add_output(*machine, line);
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
@@ -339,6 +353,8 @@ int run(std::vector<std::string> words)
                                            {schedule_formats.at(line.format), line.trace}));
     else if (codegen->parsed())
         deliver(line, driver::run_codegen(line.common.input, line.codegen));
+    else if (machine->parsed())
+        deliver(line, driver::run_machine());
     else
         deliver(line, run_tune(line));
     return 0;

@@ -1,0 +1,1 @@
+    TIMED(multiply(ni, nj, nk, alpha, A, B, beta, C));

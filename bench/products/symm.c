@@ -1,0 +1,2 @@
+    TIMED(cblas_dsymm(CblasRowMajor, CblasLeft, CblasLower, m, n, alpha, *A, m, *B, n, beta,
+                      *C, n));

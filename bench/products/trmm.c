@@ -1,0 +1,2 @@
+    TIMED(cblas_dtrmm(CblasRowMajor, CblasLeft, CblasLower, CblasTrans, CblasUnit, m, n, alpha, *A,
+                      m, *B, n));

@@ -1,0 +1,93 @@
+#include "espalier/codegen/kernel_calls.h"
+
+#include "espalier/codegen/packed_operands.h"
+#include "espalier/codegen/register_blocks.h"
+#include "espalier/codegen/scaled_operands.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/trees.h"
+
+#include <algorithm>
+
+namespace espalier::codegen {
+
+namespace {
+
+using schedule::Cursor;
+using transform::Scop;
+
+/// { S[i] }: the instances of some statements of a control part.
+template <class Choice>
+isl::union_set instances_of(const Scop &scop, const Choice &is_chosen)
+{
+    isl::union_set result = isl::union_set::empty(scop.program.context.ctx());
+    for (const transform::Statement &statement : scop.statements)
+        if (is_chosen(statement.label))
+            presburger::add_to(result, statement.instances.to_union_set());
+    return result;
+}
+
+void collect_marks(const Cursor &node, std::vector<Cursor> &result)
+{
+    if (node.is<schedule::Mark>())
+        result.push_back(node);
+    for (std::size_t k = 0; k < node.child_count(); ++k)
+        collect_marks(node.child(k), result);
+}
+
+/// The parallel loops of a tree with copies: those that were there before, in their order, and
+/// those over copies alone, which have nothing of their own.
+/// \param before  the loops of `proposal`
+std::vector<ParallelMark> parallel_marks(const schedule::Tree &tree, const Proposal &proposal,
+                                         const std::vector<ParallelMark> &before,
+                                         const isl::union_set &copied)
+{
+    isl::union_set others = instances_of(proposal.scop, [&](const std::string &label) {
+        return std::ranges::find(proposal.blocks, label, &BlockedContraction::statement) ==
+               proposal.blocks.end();
+    });
+    std::vector<Cursor> marks;
+    collect_marks(tree.root(), marks);
+    std::vector<ParallelMark> result;
+    auto next = before.begin();
+    for (const Cursor &mark : marks) {
+        isl::union_set executed = schedule::reaching_instances(mark);
+        bool is_copy = executed.is_subset(copied);
+        if (!is_copy && next == before.end())
+            continue;
+        ParallelMark loop = is_copy ? ParallelMark{"", 0, {}} : *next++;
+        loop.mark = mark.as<schedule::Mark>().name;
+        loop.depth = mark.schedule_depth();
+        // Blocks that a diagonal cuts have less work, and there are few of them.
+        loop.is_uneven = loop.is_uneven || !executed.is_subset(others);
+        result.push_back(std::move(loop));
+    }
+    return result;
+}
+
+} // namespace
+
+std::optional<WithKernels> with_kernels(const Proposal &proposal, CpuPlan plan,
+                                        KernelLibrary &library)
+{
+    std::optional<WithPackedOperands> packed = with_packed_operands(proposal);
+    if (!packed)
+        return std::nullopt;
+    isl::union_set copied = instances_of(packed->scop, [&](const std::string &label) {
+        return std::ranges::find(packed->copies, label) != packed->copies.end();
+    });
+    Scop scop = std::move(packed->scop);
+    for (BlockedContraction block : proposal.blocks) {
+        scop.program = with_scaled_operands(std::move(scop.program), scop, block);
+        WithRegisterBlocks made = with_register_blocks(std::move(scop), block, library);
+        scop = std::move(made.scop);
+        for (std::string &definition : made.definitions)
+            if (std::ranges::find(plan.definitions, definition) == plan.definitions.end())
+                plan.definitions.push_back(std::move(definition));
+    }
+    plan.tree = transform::schedule_tree(scop);
+    plan.parallel_loops = parallel_marks(plan.tree, proposal, plan.parallel_loops, copied);
+    return WithKernels{std::move(scop.program), std::move(plan)};
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "espalier/program/program.h"
+
+#include <cstddef>
+#include <optional>
+#include <set>
+
+namespace espalier::codegen {
+
+/// A statement in two loops that goes once through the elements of matrices, as in y = A x: nothing
+/// but their rows and columns is used again. Its loops are one over rows, and one over the columns,
+/// whose iterations use elements beside each other in memory.
+struct MatrixPass {
+    std::size_t column_loop;        ///< 0 or 1: of the loops around the statement, outermost first
+    std::set<std::size_t> matrices; ///< positions in Program::arrays
+    std::size_t row_sums = 0;       ///< elements that it writes in each iteration of a row
+    bool sums_columns = false;      ///< it writes an element for each column, in all rows
+
+    std::size_t row_loop() const { return 1 - column_loop; }
+};
+
+/// \return nothing if a statement is no pass through matrices: it is not in two loops, a subscript
+///         depends on both loops, no element is used only once, or a scalar is written; or if
+///         different matrices have their rows in different loops
+std::optional<MatrixPass> matrix_pass(const program::Program &program,
+                                      const program::Statement &statement);
+
+} // namespace espalier::codegen

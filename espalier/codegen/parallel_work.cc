@@ -1,0 +1,159 @@
+#include "espalier/codegen/parallel_work.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/codegen/region_code.h"
+#include "espalier/schedule/insert.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/arrays.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace espalier::codegen {
+
+namespace {
+
+using schedule::Cursor;
+
+/// The number of values that each dimension of a set takes, at most: { [] -> [n] }.
+std::vector<isl::pw_aff> extents(const isl::set &set)
+{
+    std::vector<isl::pw_aff> result;
+    for (isl_size k = 0; k < isl_set_dim(set.get(), isl_dim_set); ++k) {
+        isl::pw_aff least = isl::manage(isl_set_dim_min(set.copy(), k));
+        isl::pw_aff most = isl::manage(isl_set_dim_max(set.copy(), k));
+        result.push_back(transform::as_extent(most.sub(least).add_constant(1).coalesce()));
+    }
+    return result;
+}
+
+bool is_constant(const isl::pw_aff &function)
+{
+    return isl_pw_aff_is_cst(function.get()) == isl_bool_true;
+}
+
+/// Makes the condition of a loop from the extents of the statement instances in it.
+class ConditionMaker {
+public:
+    ConditionMaker(const program::Program &program, const ast::Values &sizes)
+        : context_(code_context(program)), sizes_(sizes)
+    {
+    }
+
+    /// \param mark  the node of a parallel loop's mark
+    /// \return nothing if its work does not depend on the parameters, or not in a simple way
+    std::optional<WorkCondition> make(const Cursor &mark, const ParallelWork &work) const
+    {
+        std::vector<isl::pw_aff> factors;
+        double most = 0;
+        schedule::reaching_instances(mark).foreach_set([&](const isl::set &instances) {
+            std::vector<isl::pw_aff> own = varying_extents(mark, instances);
+            if (double size = product(own); size > most) {
+                most = size;
+                factors = own;
+            }
+        });
+        std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
+        if (factors.empty() || work.cycles <= 0 || !std::ranges::all_of(factors, is_simple))
+            return std::nullopt;
+        double least = work.least_cycles * product(factors) / work.cycles;
+        return WorkCondition{factors, rounded(least)};
+    }
+
+private:
+    /// The extents of what the loop executes of a statement; a dimension that has the same one as
+    /// a loop around is taken for that one's.
+    std::vector<isl::pw_aff> varying_extents(const Cursor &mark, const isl::set &instances) const
+    {
+        isl::set set = instances.intersect_params(context_);
+        std::vector<isl::pw_aff> result = extents(set);
+        isl::union_map prefix = schedule::prefix_relation(mark);
+        isl::union_set times = set.to_union_set().apply(prefix);
+        if (times.is_empty())
+            return {};
+        for (const isl::pw_aff &outer : extents(times.as_set())) {
+            auto same = std::ranges::find_if(
+                result, [&](const isl::pw_aff &extent) { return extent.plain_is_equal(outer); });
+            if (same != result.end())
+                result.erase(same);
+        }
+        return result;
+    }
+
+    double product(const std::vector<isl::pw_aff> &factors) const
+    {
+        double result = 1;
+        for (const isl::pw_aff &factor : factors)
+            result *= double(ast::evaluate(*ast::value(factor, context_), sizes_));
+        return result;
+    }
+
+    static bool is_simple(const isl::pw_aff &factor)
+    {
+        return isl_pw_aff_n_piece(factor.get()) == 1 && !is_constant(factor);
+    }
+
+    /// With one digit that is not 0.
+    static double rounded(double number)
+    {
+        double unit = std::pow(10, std::floor(std::log10(std::max(1.0, number))));
+        return std::ceil(number / unit) * unit;
+    }
+
+    isl::set context_;
+    const ast::Values &sizes_;
+};
+
+/// Drops marks from a tree.
+Cursor without_marks(const Cursor &node, const std::set<std::string> &names)
+{
+    Cursor here = node;
+    while (here.is<schedule::Mark>() && names.count(here.as<schedule::Mark>().name) != 0)
+        here = schedule::remove(here);
+    for (std::size_t k = 0; k < here.child_count(); ++k)
+        here = without_marks(here.child(k), names).parent();
+    return here;
+}
+
+std::optional<Cursor> find_mark(const Cursor &node, const std::string &name)
+{
+    if (node.is<schedule::Mark>() && node.as<schedule::Mark>().name == name)
+        return node;
+    for (std::size_t k = 0; k < node.child_count(); ++k)
+        if (std::optional<Cursor> found = find_mark(node.child(k), name))
+            return found;
+    return std::nullopt;
+}
+
+} // namespace
+
+CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan,
+                            const Estimate &estimate, const ast::Values &sizes)
+{
+    CpuPlan result = plan;
+    std::set<std::string> dropped;
+    ConditionMaker conditions(program, sizes);
+    for (ParallelMark &mark : result.parallel_loops) {
+        auto found = estimate.parallel_loops.find(mark.mark);
+        if (mark.directive != Directive::parallel_for || found == estimate.parallel_loops.end())
+            continue;
+        const ParallelWork &work = found->second;
+        if (std::optional<Cursor> node = find_mark(plan.tree.root(), mark.mark))
+            mark.condition = conditions.make(*node, work);
+        mark.is_uneven = work.is_uneven;
+        bool may_pay = mark.depth == 0 && mark.condition;
+        if (!work.pays() && !may_pay)
+            dropped.insert(mark.mark);
+    }
+    std::erase_if(result.parallel_loops,
+                  [&](const ParallelMark &mark) { return dropped.count(mark.mark) != 0; });
+    result.tree = without_marks(plan.tree.root(), dropped).tree();
+    return result;
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/codegen/estimate.h"
+
+namespace espalier::codegen {
+
+/// A plan without the parallel loops that do not pay. Where work depends on parameters, loops run
+/// in parallel under the condition that there is enough of it; those that are in no other loop stay
+/// for that even if they do not pay for `sizes`. Iterations that have more to do than others are
+/// handed out one by one.
+/// \param estimate  of the plan
+/// \param sizes     that the estimate is for
+CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan,
+                            const Estimate &estimate, const ast::Values &sizes);
+
+} // namespace espalier::codegen

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "espalier/codegen/block_sizes.h"
+#include "espalier/codegen/contraction.h"
+#include "espalier/transform/scop.h"
+
+#include <string>
+#include <vector>
+
+namespace espalier::codegen {
+
+/// The innermost rows of a contraction in loops that block it.
+enum BlockRow : std::size_t {
+    panel_row,  ///< over panels of columns
+    steps_row,  ///< over groups of steps
+    block_row,  ///< over blocks of rows
+    strip_row,  ///< over columns that fit into registers
+    rows_row,   ///< over rows that fit into registers
+    step_row,   ///< over steps
+    inner_row,  ///< over rows
+    column_row, ///< over columns
+    block_rows, ///< how many these are
+};
+
+struct BlockedContraction {
+    std::string statement; ///< label
+    Contraction contraction;
+    BlockSizes sizes;
+};
+
+/// What a strategy would make of a region. Whether it is legal is for a check to tell, and whether
+/// it pays for an estimate.
+struct Proposal {
+    transform::Scop scop;    ///< rows say which loops run in parallel or in vector lanes
+    std::string description; ///< what was done, for people
+    /// Statements that are to be executed block by block, in registers.
+    std::vector<BlockedContraction> blocks = {};
+};
+
+} // namespace espalier::codegen

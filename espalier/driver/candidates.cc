@@ -1,0 +1,88 @@
+#include "espalier/driver/candidates.h"
+
+#include "espalier/base/error.h"
+#include "espalier/codegen/assumed_sizes.h"
+#include "espalier/codegen/estimate.h"
+#include "espalier/codegen/parallel_work.h"
+#include "espalier/codegen/region_code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+/// How much faster than the order of the source other code has to be: what estimates are off by
+/// for loops that differ little.
+constexpr double clear_gain = 1.2;
+
+/// Names that no program uses: the code is not for compilers.
+const char *const iterator_prefix = "$";
+
+void assess(Candidate &candidate, const codegen::Machine &machine)
+{
+    std::optional<ast::Values> sizes = codegen::assumed_sizes(candidate.program);
+    if (!sizes)
+        return;
+    ast::NodePtr code = codegen::loops(candidate.program, candidate.plan, iterator_prefix);
+    std::optional<codegen::Estimate> found =
+        codegen::estimate(candidate.program, code, candidate.plan.parallel_loops, machine, *sizes);
+    if (!found)
+        return;
+    candidate.cycles = found->cycles;
+    candidate.plan =
+        codegen::with_loops_that_pay(candidate.program, candidate.plan, *found, *sizes);
+}
+
+/// A strategy for nests of one kind proposes what pays by a model of its own, which knows more of
+/// them than the estimate does.
+constexpr double trust = 1.2;
+
+/// Cycles by which candidates are compared.
+double rank(const Candidate &candidate)
+{
+    double cycles = candidate.cycles.value();
+    return candidate.is_source     ? cycles
+           : candidate.is_proposed ? cycles / trust
+                                   : cycles * clear_gain;
+}
+
+} // namespace
+
+void assess(Candidate &candidate, const codegen::Machine &machine,
+            const presburger::Context &context, unsigned long budget)
+{
+    try {
+        context.within_budget(budget, [&] { assess(candidate, machine); });
+    } catch (const Error &) {
+        // There is no code for it, which whoever takes it all the same gets to know.
+    }
+}
+
+const Candidate &best(const std::vector<Candidate> &candidates)
+{
+    return *std::ranges::min_element(candidates, [](const Candidate &one, const Candidate &two) {
+        if (!one.cycles || !two.cycles)
+            return one.cycles.has_value() && !two.cycles;
+        return rank(one) < rank(two);
+    });
+}
+
+std::string compare(const std::vector<Candidate> &candidates)
+{
+    auto is_plain = [](const Candidate &candidate) {
+        return candidate.is_source && candidate.plan.parallel_loops.empty();
+    };
+    auto source = std::ranges::find_if(candidates, is_plain);
+    std::string result;
+    for (const Candidate &candidate : candidates)
+        if (source != candidates.end() && source->cycles && candidate.cycles &&
+            !is_plain(candidate))
+            result += fmt::format("{}{} {:.2f}", result.empty() ? "" : ", ", candidate.description,
+                                  *source->cycles / *candidate.cycles);
+    return result;
+}
+
+} // namespace espalier::driver

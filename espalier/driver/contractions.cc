@@ -1,0 +1,201 @@
+#include "espalier/driver/contractions.h"
+
+#include "espalier/codegen/blocked_contractions.h"
+#include "espalier/codegen/kernel_calls.h"
+#include "espalier/codegen/trailing_updates.h"
+#include "espalier/driver/legality.h"
+#include "espalier/driver/planning.h"
+#include "espalier/driver/scheduling.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/schedule/order_edits.h"
+#include "espalier/schedule/original.h"
+#include "espalier/transform/demotion.h"
+#include "espalier/transform/expansion.h"
+#include "espalier/transform/trees.h"
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+class ContractionPlanner {
+public:
+    ContractionPlanner(const OptimizeOptions &options, codegen::KernelLibrary &kernels,
+                       const presburger::Context &context, Timings &timings)
+        : options_(options), kernels_(kernels), context_(context), timings_(timings)
+    {
+    }
+
+    std::optional<BlockedRegion> plan(const program::Program &program,
+                                      const dependence::Dependences &dependences)
+    {
+        if (auto demoted = transform::with_scalars_demoted(program, dependences))
+            if (auto planned = plan_changed(*demoted, std::nullopt))
+                return planned;
+        for (std::size_t array = 0; array < program.arrays.size(); ++array)
+            if (hides_contraction(program, array))
+                if (auto found = transform::expanded(program, dependences, array))
+                    if (auto planned = plan_changed(
+                            found->program, codegen::ExpandedArray{found->array, found->loops}))
+                        return planned;
+        return has_contraction(program) ? blocked(program, dependences, std::nullopt)
+                                        : std::nullopt;
+    }
+
+private:
+    bool is_parallel() const { return options_.target == Target::openmp; }
+
+    /// Whether a sum in three loops or more is collected in an array that has elements for fewer
+    /// than two.
+    static bool hides_contraction(const program::Program &program, std::size_t array)
+    {
+        auto is_sum_in_array = [&](const program::Statement &statement) {
+            return !statement.is_kill() && presburger::dimensions(statement.domain) >= 3 &&
+                   std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+                       return access.array == array && access.kind == program::AccessKind::write &&
+                              access.subscripts.size() < 2;
+                   });
+        };
+        return std::ranges::any_of(program.statements, is_sum_in_array);
+    }
+
+    static bool has_contraction(const program::Program &program)
+    {
+        return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+            return codegen::find_contraction(program, statement).has_value();
+        });
+    }
+
+    /// A program that does the same as the region's, and may have more contractions.
+    std::optional<BlockedRegion> plan_changed(const program::Program &program,
+                                              const std::optional<codegen::ExpandedArray> &expanded)
+    {
+        if (!has_contraction(program))
+            return std::nullopt;
+        dependence::Dependences dependences = timings_.measure("dependences", [&] {
+            return dependence::analyze(program, schedule::original_schedule(program));
+        });
+        return blocked(program, dependences, expanded);
+    }
+
+    std::optional<BlockedRegion> blocked(const program::Program &program,
+                                         const dependence::Dependences &dependences,
+                                         const std::optional<codegen::ExpandedArray> &expanded)
+    {
+        std::optional<schedule::Tree> tree = schedule_apart(program, dependences);
+        if (!tree)
+            return std::nullopt;
+        using Mode = codegen::Tiling::Mode;
+        // What shares an expanded array is tiled with it.
+        codegen::CpuStrategy strategy{{expanded ? Mode::off : Mode::automatic}, is_parallel()};
+        transform::Scop others = planned(strategy, program, dependences, *tree);
+        if (auto found = blocked(program, dependences, others, expanded, {}))
+            return found;
+        return expanded ? std::nullopt : factorized(program, dependences, *tree);
+    }
+
+    /// Blocks, of which rows run in parallel, or else panels of columns.
+    std::optional<BlockedRegion> blocked(const program::Program &program,
+                                         const dependence::Dependences &dependences,
+                                         const transform::Scop &scop,
+                                         const std::optional<codegen::ExpandedArray> &expanded,
+                                         const std::vector<codegen::SharedLoop> &shared)
+    {
+        std::vector<codegen::BlockRow> parallel = {codegen::block_row, codegen::panel_row};
+        if (!is_parallel())
+            parallel.pop_back();
+        const std::size_t threads =
+            is_parallel() ? std::max<std::size_t>(options_.machine.cores, 2) : 1;
+        for (codegen::BlockRow row : parallel) {
+            std::optional<codegen::Proposal> proposal = timings_.measure("strategy", [&] {
+                return codegen::blocked_contractions(scop, expanded, shared, options_.machine,
+                                                     {threads, row});
+            });
+            if (!proposal)
+                return std::nullopt;
+            if (auto found = legal(program, dependences, *proposal))
+                return found;
+        }
+        return std::nullopt;
+    }
+
+    transform::Scop planned(const codegen::CpuStrategy &strategy, const program::Program &program,
+                            const dependence::Dependences &dependences,
+                            const schedule::Tree &tree) const
+    {
+        return timings_.measure("strategy", [&] {
+            return transform::scop_of(program,
+                                      codegen::plan(strategy, program, dependences, tree).tree);
+        });
+    }
+
+    /// The contractions of a factorization, panel by panel.
+    std::optional<BlockedRegion> factorized(const program::Program &program,
+                                            const dependence::Dependences &dependences,
+                                            const schedule::Tree &tree)
+    {
+        transform::Scop others =
+            planned({{codegen::Tiling::Mode::off}}, program, dependences, tree);
+        std::optional<codegen::TrailingUpdates> split = timings_.measure("strategy", [&] {
+            return codegen::with_trailing_updates(others, dependences, options_.machine);
+        });
+        if (!split)
+            return std::nullopt;
+        std::vector<codegen::SharedLoop> shared;
+        for (const std::string &update : split->updates)
+            shared.push_back({update, split->panel});
+        const program::Program &parts = split->scop.program;
+        dependence::Dependences again = timings_.measure("dependences", [&] {
+            return dependence::analyze(parts, schedule::original_schedule(parts));
+        });
+        return blocked(parts, again, split->scop, std::nullopt, shared);
+    }
+
+    /// Every statement in loops of its own, as far as dependences let it.
+    std::optional<schedule::Tree> schedule_apart(const program::Program &program,
+                                                 const dependence::Dependences &dependences)
+    {
+        OptimizeOptions options = options_;
+        options.scheduler->fusion_attempts = 0;
+        RegionSchedule found = schedule_region(program, dependences, options, context_, timings_);
+        if (!found.result.tree)
+            return std::nullopt;
+        return schedule::with_sets_ordered(*found.result.tree);
+    }
+
+    std::optional<BlockedRegion> legal(const program::Program &program,
+                                       const dependence::Dependences &dependences,
+                                       const codegen::Proposal &proposal)
+    {
+        Legality legality(program, dependences, reduction_options(options_), is_parallel());
+        Legality::Outcome outcome =
+            timings_.measure("check", [&] { return legality.check(proposal.scop); });
+        if (!outcome.violations.empty())
+            return std::nullopt;
+        std::optional<codegen::WithKernels> made = timings_.measure("strategy", [&] {
+            return codegen::with_kernels(proposal, std::move(outcome.plan), kernels_);
+        });
+        if (!made)
+            return std::nullopt;
+        return BlockedRegion{std::move(made->program), std::move(made->plan), proposal.description};
+    }
+
+    const OptimizeOptions &options_;
+    codegen::KernelLibrary &kernels_;
+    const presburger::Context &context_;
+    Timings &timings_;
+};
+
+} // namespace
+
+std::optional<BlockedRegion> plan_contractions(const program::Program &program,
+                                               const dependence::Dependences &dependences,
+                                               const OptimizeOptions &options,
+                                               codegen::KernelLibrary &kernels,
+                                               const presburger::Context &context, Timings &timings)
+{
+    return ContractionPlanner(options, kernels, context, timings).plan(program, dependences);
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/codegen/kernel_library.h"
+#include "espalier/driver/optimize.h"
+
+#include <optional>
+#include <string>
+
+namespace espalier::driver {
+
+/// A region whose contractions run in blocks, by kernels.
+struct BlockedRegion {
+    program::Program program;
+    codegen::CpuPlan plan;
+    std::string description; ///< for people
+};
+
+/// Separates the contractions of a region from what is around them, by expanding an array where
+/// that takes it, and blocks them (codegen::blocked_contractions); the other statements are
+/// scheduled without fusion, which would only get in the way. The result is checked against the
+/// dependences.
+/// \param program      the region's
+/// \param dependences  of it in its own order
+/// \return nothing if there are no contractions, or not legally so
+std::optional<BlockedRegion>
+plan_contractions(const program::Program &program, const dependence::Dependences &dependences,
+                  const OptimizeOptions &options, codegen::KernelLibrary &kernels,
+                  const presburger::Context &context, Timings &timings);
+
+} // namespace espalier::driver

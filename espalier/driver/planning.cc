@@ -1,0 +1,324 @@
+#include "espalier/driver/planning.h"
+
+#include "espalier/codegen/proposal.h"
+#include "espalier/codegen/row_blocking.h"
+#include "espalier/codegen/time_tiling.h"
+#include "espalier/dependence/explanations.h"
+#include "espalier/driver/candidates.h"
+#include "espalier/driver/contractions.h"
+#include "espalier/driver/legality.h"
+#include "espalier/driver/missed_parallelism.h"
+#include "espalier/driver/scheduling.h"
+#include "espalier/schedule/order_edits.h"
+#include "espalier/schedule/original.h"
+#include "espalier/script/emission.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+/// Plans one region.
+class Planner {
+public:
+    Planner(const frontend::Region &region, const OptimizeOptions &options,
+            codegen::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
+        : region_(region), program_(region.program), options_(options), kernels_(kernels),
+          context_(context), timings_(timings), original_(schedule::original_schedule(program_)),
+          dependences_(timings.measure("dependences",
+                                       [&] { return dependence::analyze(program_, original_); }))
+    {
+        strategy_.tiling = options.tiling;
+        strategy_.parallel = options.target == Target::openmp;
+        if (strategy_.parallel)
+            timings_.measure("reductions", [&] {
+                permit_reductions(reduction_options(options_), program_, original_, strategy_);
+            });
+    }
+
+    Planning plan() &&
+    {
+        if (is_free() && options_.tiling.mode == codegen::Tiling::Mode::automatic)
+            choose();
+        else
+            obey();
+        return std::move(result_);
+    }
+
+private:
+    void remark(DiagnosticKind kind, const std::string &message)
+    {
+        result_.remarks.push_back({Severity::remark, kind, region_.place, message});
+    }
+
+    /// The order in which the region is to run; nothing, and a remark, where none was found.
+    std::optional<schedule::Tree> schedule()
+    {
+        if (!options_.scheduler)
+            return schedule::original_schedule_without_kills(program_);
+        RegionSchedule found =
+            schedule_region(program_, dependences_, options_, context_, timings_);
+        if (found.lacks_groups && options_.explain)
+            result_.remarks.push_back(lacks_groups_remark(region_));
+        if (!found.result.tree) {
+            remark(DiagnosticKind::no_transformation,
+                   "the region was left as it was: no schedule was found for it: " +
+                       found.result.reason);
+            return std::nullopt;
+        }
+        return timings_.measure("scheduler",
+                                [&] { return schedule::with_sets_ordered(*found.result.tree); });
+    }
+
+    /// Whether nobody asked for a certain schedule.
+    bool is_free() const
+    {
+        return options_.scheduler && !options_.strategy && !options_.make_schedule &&
+               options_.scheduler->algorithm == scheduler::Algorithm::automatic;
+    }
+
+    /// What was asked for, without a look at what it costs.
+    void obey()
+    {
+        for (const codegen::Proposal &proposal : proposals())
+            if (!result_.planned)
+                result_.planned = legal(proposal);
+        if (!result_.planned)
+            if (std::optional<schedule::Tree> tree = schedule())
+                result_.planned = checked(strategy_plan(*tree, strategy_));
+    }
+
+    /// \name What can become of the region.
+    /// @{
+
+    void choose()
+    {
+        if (with_blocked_contractions())
+            return;
+        if (std::optional<schedule::Tree> tree = schedule())
+            choose(candidates(*tree));
+    }
+
+    /// Plans the region with its contractions in blocks, which no script can say yet, if it has any
+    /// that are worth the packing, and that can be planned within half of the budget.
+    bool with_blocked_contractions()
+    {
+        constexpr double least_cycles = 50'000;
+        if (options_.emit_script)
+            return false;
+        std::optional<BlockedRegion> blocked;
+        const unsigned long half = options_.budget == 0 ? 0 : options_.budget / 2 + 1;
+        context_.within_budget(half, [&] {
+            blocked =
+                plan_contractions(program_, dependences_, options_, kernels_, context_, timings_);
+        });
+        if (!blocked)
+            return false;
+        Candidate source = source_candidate();
+        if (source.cycles && *source.cycles < least_cycles)
+            return false;
+        explain(DiagnosticKind::transformed, blocked->description);
+        result_.planned = Planned{std::move(blocked->program), std::move(blocked->plan)};
+        return true;
+    }
+
+    Candidate source_candidate()
+    {
+        codegen::CpuStrategy sequential = strategy_;
+        sequential.tiling.mode = codegen::Tiling::Mode::off;
+        sequential.parallel = false;
+        schedule::Tree source = schedule::original_schedule_without_kills(program_);
+        return assessed({program_, strategy_plan(source, sequential), "the source", true});
+    }
+
+    std::vector<Candidate> candidates(const schedule::Tree &tree)
+    {
+        codegen::CpuStrategy untiled = strategy_;
+        untiled.tiling.mode = codegen::Tiling::Mode::off;
+        schedule::Tree source = schedule::original_schedule_without_kills(program_);
+        std::vector<Candidate> result;
+        if (strategy_.parallel)
+            result.push_back(assessed(
+                {program_, strategy_plan(source, untiled), "the source in parallel", true}));
+        result.push_back(source_candidate());
+        for (const codegen::Proposal &proposal : proposals())
+            if (std::optional<Planned> planned = legal(proposal))
+                result.push_back(assessed({planned->program,
+                                           planned->plan,
+                                           proposal.description,
+                                           false,
+                                           true,
+                                           {},
+                                           planned->script}));
+        Candidate tiled = tiled_candidate(tree);
+        if (tiled.plan.tiled_bands > 0)
+            result.push_back(std::move(tiled));
+        result.push_back(assessed({program_, strategy_plan(tree, untiled), "scheduled"}));
+        return result;
+    }
+
+    /// The schedule with tiles, and with wavefronts of them only where these pay.
+    Candidate tiled_candidate(const schedule::Tree &tree)
+    {
+        const char *description = "scheduled and tiled";
+        Candidate result = assessed({program_, strategy_plan(tree, strategy_), description});
+        if (result.plan.wavefronts == 0 || !result.plan.parallel_loops.empty())
+            return result;
+        codegen::CpuStrategy sequential = strategy_;
+        sequential.parallel = false;
+        return assessed({program_, strategy_plan(tree, sequential), description});
+    }
+
+    Candidate assessed(Candidate candidate)
+    {
+        constexpr unsigned long part = 8;
+        timings_.measure("estimate", [&] {
+            assess(candidate, options_.machine, context_, (options_.budget + part - 1) / part);
+        });
+        return candidate;
+    }
+
+    /// Plans the candidate to take; the source, without threads, is left alone.
+    void choose(const std::vector<Candidate> &all)
+    {
+        const Candidate &chosen = best(all);
+        std::string compared = compare(all);
+        if (chosen.is_source && chosen.plan.parallel_loops.empty()) {
+            explain(DiagnosticKind::no_transformation,
+                    fmt::format("the region was left as it was: by the estimate, nothing is "
+                                "clearly faster (speeds, relative to the source: {})",
+                                compared));
+            return note_missed(chosen.plan);
+        }
+        if (chosen.cycles)
+            explain(DiagnosticKind::transformed,
+                    fmt::format("by the estimate, this is the fastest: {} (speeds, relative to "
+                                "the source: {})",
+                                chosen.description, compared));
+        result_.planned = chosen.is_proposed
+                              ? Planned{chosen.program, chosen.plan, {}, chosen.script}
+                              : checked(chosen.plan);
+    }
+
+    void explain(DiagnosticKind kind, const std::string &message)
+    {
+        if (options_.explain)
+            remark(kind, message);
+    }
+
+    /// Remarks on the parallel loops that a region which is left alone does not have.
+    void note_missed(const codegen::CpuPlan &plan)
+    {
+        if (!options_.explain || !strategy_.parallel)
+            return;
+        std::ranges::move(missed_parallelism(region_, dependences_, plan),
+                          std::back_inserter(result_.remarks));
+        std::ranges::move(reduction_remarks(program_, plan), std::back_inserter(result_.remarks));
+    }
+
+    /// @}
+
+    /// What strategies for nests of a certain kind make of the region, the best first.
+    std::vector<codegen::Proposal> proposals()
+    {
+        std::vector<codegen::Proposal> result;
+        if (!is_free())
+            return result;
+        std::optional<codegen::Proposal> tiled = timings_.measure("strategy", [&] {
+            return codegen::time_tiled(program_, dependences_, options_.machine, strategy_.tiling,
+                                       strategy_.parallel);
+        });
+        if (tiled)
+            result.push_back(*tiled);
+        // Split statements, which this makes, are nothing that scripts can say.
+        bool is_automatic = options_.tiling.mode == codegen::Tiling::Mode::automatic;
+        std::optional<codegen::Proposal> rows;
+        if (is_automatic && !options_.emit_script)
+            rows = timings_.measure("strategy", [&] {
+                return codegen::row_blocked(program_, dependences_, options_.machine,
+                                            strategy_.parallel);
+            });
+        if (rows)
+            result.push_back(*rows);
+        return result;
+    }
+
+    /// The plan of a proposal; nothing if it breaks dependences.
+    std::optional<Planned> legal(const codegen::Proposal &proposal)
+    {
+        Legality legality(program_, dependences_, reduction_options(options_), strategy_.parallel);
+        Legality::Outcome outcome =
+            timings_.measure("check", [&] { return legality.check(proposal.scop); });
+        if (!outcome.violations.empty())
+            return std::nullopt;
+        Planned planned{proposal.scop.program, std::move(outcome.plan)};
+        if (options_.emit_script)
+            planned.script = timings_.measure("script", [&] {
+                return script::emit(transform::original_scop(program_), proposal.scop);
+            });
+        return planned;
+    }
+
+    codegen::CpuPlan strategy_plan(const schedule::Tree &tree, const codegen::CpuStrategy &strategy)
+    {
+        return timings_.measure(
+            "strategy", [&] { return codegen::plan(strategy, program_, dependences_, tree); });
+    }
+
+    /// A plan of the region's program; nothing, and a remark, if it breaks dependences.
+    std::optional<Planned> checked(const codegen::CpuPlan &plan)
+    {
+        std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
+            return dependence::violations(program_,
+                                          dependences_of(plan, program_, original_, dependences_),
+                                          plan.tree, codegen::parallel_loops(plan));
+        });
+        if (!violations.empty()) {
+            remark(DiagnosticKind::illegal_schedule,
+                   fmt::format("the region was left as it was, because the schedule found for it "
+                               "is not legal: {}",
+                               dependence::explain(program_, violations.front())));
+            return std::nullopt;
+        }
+        Planned planned{program_, plan};
+        if (options_.emit_script)
+            planned.script = timings_.measure("script", [&] {
+                return script::emit(transform::original_scop(program_),
+                                    transform::scop_of(program_, planned.plan.tree));
+            });
+        if (options_.explain && strategy_.parallel)
+            planned.missed = missed_parallelism(region_, dependences_, planned.plan);
+        return planned;
+    }
+
+    const frontend::Region &region_;
+    const program::Program &program_;
+    const OptimizeOptions &options_;
+    codegen::KernelLibrary &kernels_;
+    const presburger::Context &context_;
+    Timings &timings_;
+    schedule::Tree original_;
+    dependence::Dependences dependences_;
+    codegen::CpuStrategy strategy_;
+    Planning result_;
+};
+
+} // namespace
+
+ReductionOptions reduction_options(const OptimizeOptions &options)
+{
+    return {options.fast_math, options.explain};
+}
+
+Planning plan_region(const frontend::Region &region, const OptimizeOptions &options,
+                     codegen::KernelLibrary &kernels, const presburger::Context &context,
+                     Timings &timings)
+{
+    return Planner(region, options, kernels, context, timings).plan();
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/codegen/kernel_library.h"
+#include "espalier/driver/optimize.h"
+#include "espalier/driver/relaxations.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::driver {
+
+/// How a region is to run, and what its statements access then.
+struct Planned {
+    program::Program program;
+    codegen::CpuPlan plan;
+    std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
+    std::string script = {};             ///< that does the same, if it was asked for
+};
+
+/// What became of the attempt to plan a region.
+struct Planning {
+    std::optional<Planned> planned; ///< nothing if the region is to stay as it is
+    std::vector<Diagnostic> remarks = {};
+};
+
+ReductionOptions reduction_options(const OptimizeOptions &options);
+
+/// What the scheduler and the strategies for CPUs make of a region. Every plan is checked against
+/// the region's dependences. Functions that the code calls come from `kernels`. Adds to the phases
+/// "dependences", "reductions", "strategy", "check" and "script", and to those of schedule_region.
+Planning plan_region(const frontend::Region &region, const OptimizeOptions &options,
+                     codegen::KernelLibrary &kernels, const presburger::Context &context,
+                     Timings &timings);
+
+} // namespace espalier::driver

@@ -1,0 +1,236 @@
+#include "espalier/transform/pack_operand.h"
+
+#include "espalier/presburger/affine_piece.h"
+#include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/id.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/explicit_schedule.h"
+#include "espalier/transform/impossible.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/statement_order.h"
+#include "espalier/transform/strips.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::transform {
+
+namespace {
+
+/// value mod size, not negative.
+isl::pw_aff modulo(const isl::pw_aff &value, long size)
+{
+    return value.sub(start_of_strip(value, size));
+}
+
+/// floor(value / size)
+isl::pw_aff quotient(const isl::pw_aff &value, long size)
+{
+    isl::val factor(value.ctx(), size);
+    return isl::manage(
+        isl_pw_aff_scale_down_val(start_of_strip(value, size).release(), factor.release()));
+}
+
+/// { [i] -> [i_k] } on a space { [i] }.
+isl::pw_aff coordinate(const isl::space &space, std::size_t position)
+{
+    return isl::pw_aff(space.identity_multi_aff_on_domain().at(int(position)));
+}
+
+/// { X -> [x / strip, k, x % strip] } of the values { X -> [x] } and { X -> [k] } of loops.
+std::vector<isl::pw_aff> place_in_buffer(const OperandLayout &layout, const isl::pw_aff &across,
+                                         const isl::pw_aff &along)
+{
+    return {quotient(modulo(across, layout.across.tile), layout.strip),
+            modulo(along, layout.along.tile), modulo(across, layout.strip)};
+}
+
+class OperandPacking {
+public:
+    OperandPacking(Scop scop, const std::string &label, const std::string &reference,
+                   std::size_t depth, const OperandLayout &layout)
+        : scop_(std::move(scop)), depth_(depth), layout_(layout),
+          statement_(*std::ranges::find(scop_.statements, label, &Statement::label)),
+          source_(source_of(scop_.program, statement_.instances)),
+          access_(*std::ranges::find_if(source_.accesses, [&](const program::Access &access) {
+              return access.reference.name() == reference;
+          }))
+    {
+    }
+
+    Scop run() &&
+    {
+        require_declarable(array());
+        find_elements();
+        buffer_ = add_buffer();
+        redirect();
+        add_copy();
+        return normalized(std::move(scop_));
+    }
+
+private:
+    const program::Array &array() const { return scop_.program.arrays[access_.array]; }
+
+    /// What the reference reads in the iterations of the loops that it may depend on.
+    void find_elements()
+    {
+        isl::map loops = outer_time(statement_, depth_);
+        for (std::size_t row : {layout_.across.row, layout_.along.row})
+            loops = presburger::flat_range_product(loops, statement_.time(row).as_map());
+        std::string name = unused_name_in(scop_, "pack_" + array().name);
+        loops = loops.set_range_tuple(presburger::make_id(loops.ctx(), name));
+        instances_ = presburger::coalesced(loops.range());
+        isl::map instance = loops.reverse(); // { pack[t, x, k] -> S[i] }
+        for (const isl::pw_aff &subscript : access_.subscripts) {
+            isl::map element = instance.apply_range(subscript.as_map());
+            if (!element.is_single_valued())
+                throw impossible(fmt::format("the element of `{}` that {} reads depends on loops "
+                                             "other than those that are to index the buffer",
+                                             array().name, place_of(source_)));
+            isl::pw_aff value = element.as_pw_multi_aff().at(0);
+            std::optional<isl::aff> affine = presburger::affine_on(value, *instances_);
+            subscripts_.push_back(affine ? isl::pw_aff(*affine) : value);
+        }
+    }
+
+    std::size_t add_buffer()
+    {
+        isl::ctx ctx = instances_->ctx();
+        program::Array buffer;
+        buffer.name = unused_name_in(scop_, array().name + "_packed");
+        buffer.element_type = array().element_type;
+        buffer.spelling = {buffer.name};
+        buffer.is_declared_by_extents = true;
+        for (long extent : {layout_.across.tile / layout_.strip, layout_.along.tile, layout_.strip})
+            buffer.extents.push_back(constant_extent(isl::val(ctx, extent)));
+        scop_.program.arrays.push_back(std::move(buffer));
+        std::size_t result = scop_.program.arrays.size() - 1;
+        declare_by_extents(scop_.program, result);
+        return result;
+    }
+
+    void redirect()
+    {
+        packed_ = access_.array;
+        for (program::Statement &statement : scop_.program.statements)
+            for (program::Access &access : statement.accesses)
+                if (access.reference.name() == access_.reference.name()) {
+                    set_element(scop_.program, access, buffer_,
+                                place_in_buffer(layout_, statement_.time(layout_.across.row),
+                                                statement_.time(layout_.along.row)));
+                    return;
+                }
+    }
+
+    void add_copy()
+    {
+        program::Statement source;
+        source.domain = *instances_;
+        source.place = source_.place;
+        std::vector<std::string> names;
+        for (std::size_t k = 0; k < depth_; ++k)
+            names.push_back(statement_.rows[k].name);
+        names.push_back(statement_.rows[layout_.across.row].name);
+        names.push_back(statement_.rows[layout_.along.row].name);
+        for (const std::string &name : names)
+            source.iterators.push_back({name, scop_.program.wide_type});
+        using Assigned = program::AccessValue;
+        source.body = program::make_expression(program::Assignment{
+            "=", program::make_expression(Assigned{0}), program::make_expression(Assigned{1})});
+        isl::space space = instances_->space();
+        isl::pw_aff across = coordinate(space, depth_), along = coordinate(space, depth_ + 1);
+        source.accesses = {
+            access(program::AccessKind::write, buffer_, place_in_buffer(layout_, across, along)),
+            access(program::AccessKind::read, packed_, subscripts_)};
+        Statement copy = rows_of_copy(source, across, along);
+        Beta loop = first(statement_.beta, depth_);
+        scop_.program.statements.push_back(std::move(source));
+        scop_ = move(std::move(scop_), loop, append(loop, 0), 1);
+        scop_.statements.push_back(std::move(copy));
+    }
+
+    program::Access access(program::AccessKind kind, std::size_t array,
+                           const std::vector<isl::pw_aff> &subscripts) const
+    {
+        std::string name = isl::manage(isl_set_get_tuple_id(instances_->get())).name();
+        isl::id reference =
+            presburger::make_id(instances_->ctx(), fmt::format("{}_{}", name, verb(kind)));
+        program::Access result{kind, array, reference, presburger::from_domain(*instances_), {}};
+        set_element(scop_.program, result, array, subscripts);
+        return result;
+    }
+
+    /// Strip by strip; inside, along the elements that lie next to each other in the array.
+    Statement rows_of_copy(const program::Statement &source, const isl::pw_aff &across,
+                           const isl::pw_aff &along) const
+    {
+        std::vector<isl::pw_aff> times;
+        for (std::size_t k = 0; k < depth_; ++k)
+            times.push_back(coordinate(instances_->space(), k));
+        times.push_back(start_of_strip(across, layout_.strip));
+        bool is_along = isl_pw_aff_involves_dims(subscripts_.back().get(), isl_dim_in,
+                                                 unsigned(depth_ + 1), 1) == isl_bool_true;
+        times.push_back(is_along ? across : along);
+        times.push_back(is_along ? along : across);
+        Statement result = with_rows(source, *instances_, times);
+        result.label = source.name();
+        for (std::size_t k = 0; k < depth_; ++k) {
+            result.rows[k].name = statement_.rows[k].name;
+            result.rows[k].kind = statement_.rows[k].kind;
+        }
+        Beta outer = append(first(statement_.beta, depth_), 0);
+        std::copy_n(outer.begin(), outer.size(), result.beta.begin());
+        return result;
+    }
+
+    Scop scop_;
+    std::size_t depth_;
+    OperandLayout layout_;
+    Statement statement_;       ///< as it was
+    program::Statement source_; ///< as it was
+    program::Access access_;    ///< as it was
+    std::size_t packed_ = 0, buffer_ = 0;
+    std::optional<isl::set> instances_;   ///< { pack[t, x, k] }: of the copies
+    std::vector<isl::pw_aff> subscripts_; ///< { pack[t, x, k] -> [a] }: of the element
+};
+
+} // namespace
+
+bool can_pack(const Scop &scop, const std::string &label, const std::string &reference,
+              std::size_t depth)
+{
+    const Statement &reader = *std::ranges::find(scop.statements, label, &Statement::label);
+    const program::Statement &source = source_of(scop.program, reader.instances);
+    const program::Access &read = *std::ranges::find_if(
+        source.accesses, [&](const auto &access) { return access.reference.name() == reference; });
+    isl::map times = outer_time(reader, reader.depth());
+    isl::map earlier =
+        times.apply_range(presburger::lexicographically_smaller(times.space().range()))
+            .apply_range(times.reverse());
+    isl::map iterations = outer_time(reader, depth).reverse();
+    for (const Statement *writer : statements_in(scop, first(reader.beta, depth)))
+        for (const program::Access &write : source_of(scop.program, writer->instances).accesses) {
+            if (write.array != read.array || write.kind == program::AccessKind::read)
+                continue;
+            isl::map pairs = write.relation.apply_range(read.relation.reverse())
+                                 .intersect(outer_time(*writer, depth).apply_range(iterations));
+            if (!(writer->label == label ? pairs.intersect(earlier) : pairs).is_empty())
+                return false;
+        }
+    return true;
+}
+
+Scop pack_operand(Scop scop, const std::string &statement, const std::string &reference,
+                  std::size_t depth, const OperandLayout &layout)
+{
+    return OperandPacking(std::move(scop), statement, reference, depth, layout).run();
+}
+
+} // namespace espalier::transform

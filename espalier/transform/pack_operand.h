@@ -1,0 +1,46 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+#include <cstddef>
+#include <string>
+
+namespace espalier::transform {
+
+/// A dimension of a buffer: the values of a loop, counted from the start of the tile that they are
+/// in. Tiles start at multiples of their size.
+struct BufferDimension {
+    std::size_t row; ///< of the statement
+    long tile;
+};
+
+/// How the values that a reference reads in a tile are laid out: [x / strip][k][x % strip].
+struct OperandLayout {
+    BufferDimension across; ///< x
+    BufferDimension along;  ///< k
+    long strip;             ///< divides across.tile
+};
+
+///   for i, for j, for k: ... = A[f(i, k)]
+///   ->  for i, for k: A_packed[i / 8][k][i % 8] = A[f(i, k)];  for i, for j, for k: ... =
+///       A_packed[i / 8][k][i % 8]
+/// Packing for vectors: in each iteration of the outermost loops, a new statement copies the values
+/// that a reference reads in it, strip by strip, in the order in which they are read. Other than
+/// `pack`, which copies a part of an array as it is, it does so for one reference, and indexes the
+/// buffer by loops. Whether the copies see the values that they have to is for `can_pack` to tell,
+/// or for a check.
+/// \param statement  label of the statement, which is all that its statement of the program is
+/// \param reference  by its name
+/// \param depth      of the outermost loops: the copies come first in the loop in row `depth` - 1
+/// \throws Error{impossible_transformation} if the element depends on other loops further in, or if
+///         the array cannot be declared with another layout
+Scop pack_operand(Scop scop, const std::string &statement, const std::string &reference,
+                  std::size_t depth, const OperandLayout &layout);
+
+/// Whether copies that `pack_operand` makes see what the reference sees: in no iteration of the
+/// outermost loops is an element written before the reference reads it. Where other statements in
+/// these loops write it, their order does not count.
+bool can_pack(const Scop &scop, const std::string &statement, const std::string &reference,
+              std::size_t depth);
+
+} // namespace espalier::transform

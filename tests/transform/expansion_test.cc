@@ -1,0 +1,159 @@
+// Array expansion: what the code does, and what is refused.
+
+#include "espalier/transform/expansion.h"
+
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/transformed_region.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace espalier::transform {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class Expansions : public test::TransformedRegion {
+protected:
+    std::optional<Expansion> expansion(const std::string &array) const
+    {
+        const program::Program &program = file->regions.front().program;
+        return expanded(program, dependences, find_array(program, array));
+    }
+
+    /// The code with an array expanded, which does the same as that before.
+    std::string expanded_code(const std::string &array, std::size_t loops)
+    {
+        std::optional<Expansion> found = expansion(array);
+        if (!found)
+            return "not expanded";
+        EXPECT_EQ(found->loops, loops);
+        EXPECT_EQ(found->array, array + "_expanded");
+        Scop scop = original_scop(found->program);
+        expect_same_output(scop);
+        return code(scop);
+    }
+};
+
+TEST_F(Expansions, OfALocalScalar)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double t = 0;
+            for (int k = 0; k < n; k++)
+                t += D[i][k] * E[k][j];
+            C[i][j] = t;
+        }
+#pragma endscop
+)");
+    std::string text = expanded_code("t", 2);
+    EXPECT_THAT(text, HasSubstr("double t_expanded[espalier_max(1, n)][espalier_max(1, n)]"));
+    EXPECT_THAT(text, HasSubstr("t_expanded[c0][c1] += D[c0][c2] * E[c2][c1];"));
+    EXPECT_THAT(text, Not(HasSubstr("last_t"))) << "nothing uses it behind the region";
+}
+
+TEST_F(Expansions, OfAnArrayThatKeepsItsLastValues)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++)
+            y[j] = 0;
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j <= i; j++)
+                y[j] += D[i][k] * E[k][j];
+        for (int j = 0; j <= i; j++)
+            C[i][j] = y[j];
+    }
+#pragma endscop
+)");
+    std::string text = expanded_code("y", 1);
+    EXPECT_THAT(text, HasSubstr("double y_expanded[espalier_max(1, n)][espalier_max(1, n)]"));
+    EXPECT_THAT(text, HasSubstr("y[c0] = y_expanded[(long)n - 1][c0];"))
+        << "from the last iteration that writes each";
+}
+
+TEST_F(Expansions, LastValuesFromTheIterationsThatWriteThem)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        y[n - 1 - i] = x[i];
+        z[i] = y[n - 1 - i] * 2;
+    }
+#pragma endscop
+)");
+    EXPECT_THAT(expanded_code("y", 1), HasSubstr("y_expanded[n - c0 - 1][c0]"));
+}
+
+TEST_F(Expansions, RefusedWhereIterationsPassValuesOn)
+{
+    region_is(R"(
+    double t = 0;
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        t = t * 2 + x[i];
+        y[i] = t;
+    }
+#pragma endscop
+)");
+    EXPECT_FALSE(expansion("t")) << "also a value that comes into the region";
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        if (i == 0)
+            x[0] = 1;
+        y[i] = x[0];
+    }
+#pragma endscop
+)");
+    EXPECT_FALSE(expansion("x"));
+}
+
+TEST_F(Expansions, RefusedForValuesThatComeIn)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        if (i > 2)
+            x[i] = 1;
+        y[i] = x[i];
+    }
+#pragma endscop
+)");
+    EXPECT_FALSE(expansion("x"));
+    EXPECT_TRUE(expansion("y"));
+}
+
+TEST_F(Expansions, RefusedWithoutASharedLoop)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++)
+        x[i] = D[i][0];
+    for (int i = 0; i < n; i++)
+        y[i] = x[i];
+#pragma endscop
+)");
+    EXPECT_FALSE(expansion("x"));
+}
+
+TEST_F(Expansions, RefusedForNegativeIterations)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = -2; i < n; i++) {
+        x[0] = i;
+        y[0] += x[0];
+    }
+#pragma endscop
+)");
+    EXPECT_FALSE(expansion("x"));
+}
+
+} // namespace
+} // namespace espalier::transform

@@ -1,0 +1,112 @@
+// Packing of operands: layout and order of the copies, what the code does, and what is refused.
+
+#include "espalier/transform/pack_operand.h"
+
+#include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/normal_form.h"
+#include "tests/support/transformed_region.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace espalier::transform {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class PackingOfOperands : public test::TransformedRegion {
+protected:
+    /// The name of the reference of `S1` to an array that it reads.
+    static std::string reference(const Scop &scop, const std::string &array)
+    {
+        const program::Statement &source = source_of(scop.program, scop.statements[0].instances);
+        for (const program::Access &access : source.accesses)
+            if (access.kind == program::AccessKind::read &&
+                scop.program.arrays[access.array].name == array)
+                return access.reference.name();
+        return "";
+    }
+
+    /// A product in tiles of 8 * 8 elements of C and 4 steps; rows 3, 4 and 5 are over its points.
+    Scop tiles()
+    {
+        region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+S1:             C[i][j] += D[i][k] * E[k][j];
+#pragma endscop
+)");
+        return tile(scop(), {0, 0, 0}, {8, 8, 4});
+    }
+};
+
+TEST_F(PackingOfOperands, StripByStrip)
+{
+    Scop scop = tiles();
+    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 2});
+    packed = pack_operand(packed, "S1", reference(scop, "D"), 3, {{3, 8}, {5, 4}, 8});
+    EXPECT_EQ(find_irregularity(packed), std::nullopt);
+    EXPECT_THAT(explanations(packed), IsEmpty());
+    std::string text = code(packed);
+    EXPECT_THAT(text, HasSubstr("double E_packed[4][4][2]"));
+    EXPECT_THAT(text, HasSubstr("double D_packed[1][4][8]"));
+    EXPECT_THAT(
+        text, HasSubstr("for (long c3 = c1; c3 <= espalier_min((long)n - 1, c1 + 7); c3 += 2) {"));
+    EXPECT_THAT(text, HasSubstr("E_packed[(c3 - c1) / 2][c4 - c2][c5 - c3] = E[c4][c5];"))
+        << "inside, along the rows of E";
+    EXPECT_THAT(text, HasSubstr("D_packed[0][c5 - c2][c4 - c0] = D[c4][c5];"))
+        << "inside, along the rows of D";
+    expect_same_output(packed);
+}
+
+TEST_F(PackingOfOperands, ForAllPointsOfOuterLoops)
+{
+    Scop scop = tiles();
+    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 2, {{4, 8}, {5, 40}, 8});
+    EXPECT_THAT(code(packed), HasSubstr("E_packed[1][40][8]"));
+    EXPECT_THAT(explanations(packed), Contains(HasSubstr("nothing has copied it there")))
+        << "there may be more steps than the buffer has place for";
+    expect_same_output(packed);
+}
+
+TEST_F(PackingOfOperands, OfWhatDependsOnOtherLoops)
+{
+    Scop scop = tiles();
+    expect_refused(
+        [&] { pack_operand(scop, "S1", reference(scop, "E"), 3, {{3, 8}, {5, 4}, 2}); },
+        "the element of `E` that `S1` (line 10) reads depends on loops other than those that are "
+        "to index the buffer");
+}
+
+TEST_F(PackingOfOperands, SeesLaterWritesInTheCheckOnly)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 1; i < n; i++)
+        for (int k = 0; k < n; k++)
+S1:         C[i][k] += C[i - 1][k] * D[i][k];
+#pragma endscop
+)");
+    Scop tiled = tile(scop(), {0, 0}, {4, 4});
+    Scop packed = pack_operand(tiled, "S1", reference(tiled, "D"), 2, {{2, 4}, {3, 4}, 2});
+    EXPECT_THAT(explanations(packed), IsEmpty());
+    expect_same_output(packed);
+    Scop early = pack_operand(tiled, "S1", reference(tiled, "C"), 2, {{2, 4}, {3, 4}, 2});
+    EXPECT_THAT(explanations(early), Contains(HasSubstr("writes C[")));
+}
+
+TEST_F(PackingOfOperands, CopiesRunAsTheLoopsAroundThemDo)
+{
+    Scop scop = tiles();
+    scop.statements[0].rows[0].kind = LoopKind::parallel;
+    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 8});
+    for (const Statement *statement : statements_in(packed, {}))
+        EXPECT_EQ(statement->rows[0].kind, LoopKind::parallel) << statement->label;
+}
+
+} // namespace
+} // namespace espalier::transform
