@@ -22,6 +22,7 @@ enum BlockRow : std::size_t {
     block_rows, ///< how many these are
 };
 
+/// A contraction in loops that block it: its innermost rows are those of BlockRow.
 struct BlockedContraction {
     std::string statement; ///< label
     Contraction contraction;

@@ -23,12 +23,11 @@ namespace {
 
 using program::Access;
 using program::AccessKind;
-using transform::Beta;
 using transform::Scop;
 using transform::Statement;
 
 /// Where the parts of a block stand among each other, in the loops over blocks.
-enum Part : long { before, load, full, partial, store, behind, parts };
+enum Part : long { before, load, full, partial, store, behind };
 
 program::ExpressionPtr value_of(std::size_t access)
 {

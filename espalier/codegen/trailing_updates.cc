@@ -18,7 +18,6 @@ namespace espalier::codegen {
 
 namespace {
 
-using transform::Beta;
 using transform::Scop;
 using transform::Statement;
 

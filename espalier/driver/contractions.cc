@@ -30,6 +30,8 @@ public:
     std::optional<BlockedRegion> plan(const program::Program &program,
                                       const dependence::Dependences &dependences)
     {
+        if (std::ranges::none_of(program.statements, has_three_loops))
+            return std::nullopt;
         if (auto demoted = transform::with_scalars_demoted(program, dependences))
             if (auto planned = plan_changed(*demoted, std::nullopt))
                 return planned;
@@ -46,12 +48,17 @@ public:
 private:
     bool is_parallel() const { return options_.target == Target::openmp; }
 
+    static bool has_three_loops(const program::Statement &statement)
+    {
+        return !statement.is_kill() && presburger::dimensions(statement.domain) >= 3;
+    }
+
     /// Whether a sum in three loops or more is collected in an array that has elements for fewer
     /// than two.
     static bool hides_contraction(const program::Program &program, std::size_t array)
     {
         auto is_sum_in_array = [&](const program::Statement &statement) {
-            return !statement.is_kill() && presburger::dimensions(statement.domain) >= 3 &&
+            return has_three_loops(statement) &&
                    std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
                        return access.array == array && access.kind == program::AccessKind::write &&
                               access.subscripts.size() < 2;

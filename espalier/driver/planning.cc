@@ -97,18 +97,19 @@ private:
 
     void choose()
     {
-        if (with_blocked_contractions())
+        Candidate source = source_candidate();
+        if (with_blocked_contractions(source))
             return;
         if (std::optional<schedule::Tree> tree = schedule())
-            choose(candidates(*tree));
+            choose(candidates(*tree, std::move(source)));
     }
 
     /// Plans the region with its contractions in blocks, which no script can say yet, if it has any
     /// that are worth the packing, and that can be planned within half of the budget.
-    bool with_blocked_contractions()
+    bool with_blocked_contractions(const Candidate &source)
     {
         constexpr double least_cycles = 50'000;
-        if (options_.emit_script)
+        if (options_.emit_script || (source.cycles && *source.cycles < least_cycles))
             return false;
         std::optional<BlockedRegion> blocked;
         const unsigned long half = options_.budget == 0 ? 0 : options_.budget / 2 + 1;
@@ -117,9 +118,6 @@ private:
                 plan_contractions(program_, dependences_, options_, kernels_, context_, timings_);
         });
         if (!blocked)
-            return false;
-        Candidate source = source_candidate();
-        if (source.cycles && *source.cycles < least_cycles)
             return false;
         explain(DiagnosticKind::transformed, blocked->description);
         result_.planned = Planned{std::move(blocked->program), std::move(blocked->plan)};
@@ -135,7 +133,7 @@ private:
         return assessed({program_, strategy_plan(source, sequential), "the source", true});
     }
 
-    std::vector<Candidate> candidates(const schedule::Tree &tree)
+    std::vector<Candidate> candidates(const schedule::Tree &tree, Candidate sequential_source)
     {
         codegen::CpuStrategy untiled = strategy_;
         untiled.tiling.mode = codegen::Tiling::Mode::off;
@@ -144,7 +142,7 @@ private:
         if (strategy_.parallel)
             result.push_back(assessed(
                 {program_, strategy_plan(source, untiled), "the source in parallel", true}));
-        result.push_back(source_candidate());
+        result.push_back(std::move(sequential_source));
         for (const codegen::Proposal &proposal : proposals())
             if (std::optional<Planned> planned = legal(proposal))
                 result.push_back(assessed({planned->program,
