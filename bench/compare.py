@@ -6,6 +6,7 @@ the goals for generated code, results.json and plot.svg.
 
     bench/compare.py --kernels=gemm,lu --preset=MEDIUM
     bench/compare.py --fixed --variants=gcc,polly,espalier-gcc --runs=5
+    bench/compare.py --folder=bench/applications
 """
 
 import argparse
@@ -50,6 +51,8 @@ def parse_arguments():
     parser.add_argument("--espalier", default=str(ROOT / "build/release/bin/espalier"))
     parser.add_argument("--preset", default="LARGE", choices=PRESETS)
     parser.add_argument("--fixed", action="store_true", help="compile the sizes in")
+    parser.add_argument("--folder", default="bench/kernels",
+                        help="of the kernels (default: bench/kernels)")
     parser.add_argument("--kernels", help="names, separated by commas (default: all)")
     parser.add_argument("--variants", help="names, separated by commas, of "
                         f"{', '.join(v.name for v in VARIANTS)} (default: "
@@ -117,7 +120,7 @@ def make_settings(arguments):
     work = os.path.join(output, "work")
     os.makedirs(work, exist_ok=True)
     return output, Settings(
-        espalier=arguments.espalier, kernels_folder="bench/kernels", work_folder=work,
+        espalier=arguments.espalier, kernels_folder=arguments.folder, work_folder=work,
         preset=arguments.preset, fixed_preset=arguments.preset if arguments.fixed else None,
         runs=arguments.runs, threads=arguments.threads, tolerance=arguments.tolerance,
         limit=arguments.limit, description=describe(arguments))
@@ -153,7 +156,7 @@ def main():
     for option in ("espalier", "output"):
         setattr(arguments, option, os.path.abspath(getattr(arguments, option)))
     os.chdir(ROOT)
-    all_kernels = sorted(path.stem for path in Path("bench/kernels").glob("*.c"))
+    all_kernels = sorted(path.stem for path in Path(arguments.folder).glob("*.c"))
     kernels = chosen(parser, "kernels", arguments.kernels,
                      all_kernels, all_kernels)
     names = chosen(parser, "variants", arguments.variants, [v.name for v in VARIANTS],

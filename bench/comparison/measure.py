@@ -15,6 +15,8 @@ from .traffic import sizes_of, traffic_of
 from .variants import (BASELINE, compile_command, is_for, link_command, optimize_command,
                        translation_of)
 
+HARNESS = Path("bench/kernels/harness.h")
+
 LONG_RUN = 3.0  # seconds; a variant that takes longer runs once
 LONG_CALL = 0.5  # seconds; a kernel that takes longer is called once in a run
 SHORT_RUN = 0.05  # seconds; a kernel that takes less is called until it has taken as long
@@ -113,7 +115,7 @@ class KernelComparison:
                             settings.fixed_preset), settings.limit)
         if status == 0:
             outcome.compile_seconds = time.monotonic() - start
-            harness = Path(settings.kernels_folder, "harness.h").read_text()
+            harness = HARNESS.read_text()
             _, symbols, _ = run_tool(["nm", "-S", object_file], settings.limit)
             outcome.code_bytes = code_bytes(symbols, harness_functions(harness))
             status, _, errors = run_tool(link_command(variant, object_file, binary), settings.limit)

@@ -18,12 +18,14 @@ KERNELS = ROOT / "bench/kernels"
 os.chdir(ROOT)
 sys.path.insert(0, str(ROOT / "bench"))
 
+from comparison.cache_simulation import cache_options, kernel_events
 from comparison.goals import SIDES, geometric_mean, goals, over_library, over_limit, over_untiled
 from comparison.measure import FEWEST_CALLS, MOST_CALLS, calls_for
 from comparison.object_code import code_bytes, harness_functions
 from comparison.peers import SPEEDUPS, best_peer
 from comparison.products import product_file, product_kernels, product_program
 from comparison.results import KernelResult, Outcome
+from comparison.sampling import class_shares
 from comparison.traffic import COMPULSORY, PRESETS, UNTILED, sizes_of
 
 SEQUENTIAL, PARALLEL = SIDES
@@ -46,6 +48,41 @@ def result(kernel="gemm", sizes=None, **seconds):
 
 def goal(results, beginning):
     return next(goal for goal in goals(results) if goal.title.startswith(beginning))
+
+
+class Profiles(unittest.TestCase):
+    DISASSEMBLY = """
+  401000:\t62 f1 ed 48 58 d1   \tvaddpd %zmm1,%zmm2,%zmm2
+  401006:\tc5 f5 59 c2         \tvmulpd %ymm2,%ymm1,%ymm0
+  40100a:\tc5 f1 58 c2         \tvaddpd %xmm2,%xmm1,%xmm0
+  40100e:\tc5 f3 58 c2         \tvaddsd %xmm2,%xmm1,%xmm0
+  401012:\tc4 e2 f1 b9 c2      \tvfmadd231sd %xmm2,%xmm1,%xmm0
+  401017:\t48 ff c0            \tinc    %rax
+"""
+
+    def test_samples_are_told_apart_by_what_instructions_work_on(self):
+        samples = "".join(f"  {address:x} kernel.constprop.0\n" for address in
+                          [0x401000, 0x401000, 0x401000, 0x401006, 0x40100a, 0x40100e, 0x401012,
+                           0x401017])
+        shares = class_shares(samples + "  401017 main\n  7f001000 memset\n", self.DISASSEMBLY, "")
+        self.assertEqual(shares, {"512 bits": 3 / 8, "256 bits": 1 / 8, "128 bits": 1 / 8,
+                                  "scalars": 2 / 8, "other": 1 / 8})
+
+    def test_no_samples_have_no_shares(self):
+        self.assertEqual(class_shares("", self.DISASSEMBLY, ""), {})
+
+    def test_events_are_those_of_the_kernel_and_its_functions(self):
+        output = ("events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw\n"
+                  "fn=kernel\n10 100 0 0 40 4 2 10 3 1\n11 50 0 0 0 0 0 0 0 0\n"
+                  "fn=main\n12 7000 0 0 0 0 0 0 0 0\n"
+                  "fn=espalier_kernel0.constprop.0\n13 5 0 0 0 1 0 0 0 0\n")
+        self.assertEqual(kernel_events(output),
+                         {"Ir": 155, "D1mr": 5, "D1mw": 3, "DLmr": 2, "DLmw": 1})
+
+    def test_caches_are_those_of_the_machine(self):
+        machine = {"line": 64, "first_cache": 49152, "first_ways": 12, "second_cache": 1048576,
+                   "second_ways": 0}
+        self.assertEqual(cache_options(machine), ["--D1=49152,12,64", "--LL=1048576,8,64"])
 
 
 class Sources(unittest.TestCase):
