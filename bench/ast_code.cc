@@ -6,7 +6,7 @@
 #include "bench/sample_run.h"
 #include "espalier/ast/generator.h"
 #include "espalier/base/file.h"
-#include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
 #include "espalier/presburger/parameters.h"
 #include "tests/support/isl_generator.h"

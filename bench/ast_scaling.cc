@@ -2,7 +2,7 @@
 
 #include "bench/ast_timing.h"
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
 
 #include <fmt/format.h>

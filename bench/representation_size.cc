@@ -3,8 +3,8 @@
 // makes of it (figure 2).
 
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/c_printer.h"
-#include "espalier/codegen/region_code.h"
+#include "espalier/codegen/c/c_printer.h"
+#include "espalier/codegen/c/region_code.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/presburger/context.h"
 #include "espalier/transform/iteration_domain.h"

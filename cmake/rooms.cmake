@@ -1,8 +1,8 @@
 # espalier_room(NAME [LIBRARIES library...]): the library of one room, from all sources in its
-# folder. The libraries say which rooms it may use: those above it in docs/architecture.md.
+# folder and those in it. The libraries say which rooms it may use: those above it in docs/architecture.md.
 function(espalier_room name)
   cmake_parse_arguments(ROOM "" "" "LIBRARIES;PRECOMPILE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
   add_library(espalier-${name} STATIC ${sources})
   target_include_directories(espalier-${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(espalier-${name} PUBLIC ${ROOM_LIBRARIES})

@@ -1,7 +1,7 @@
 #include "espalier/codegen/cpu_strategy.h"
 
+#include "espalier/codegen/c/reduction_clause.h"
 #include "espalier/codegen/marked_plan.h"
-#include "espalier/codegen/reduction_clause.h"
 #include "espalier/codegen/strides.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
@@ -216,7 +216,8 @@ std::map<std::string, dependence::ParallelLoop> parallel_loops(const CpuPlan &pl
 {
     std::map<std::string, dependence::ParallelLoop> result;
     for (const ParallelMark &mark : plan.parallel_loops)
-        result.emplace(mark.mark, mark.loop);
+        if (mark.directive != Directive::ordered_sums)
+            result.emplace(mark.mark, mark.loop);
     return result;
 }
 

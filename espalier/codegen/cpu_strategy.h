@@ -29,6 +29,7 @@ enum class Directive {
     parallel_for, ///< OpenMP's, for threads
     simd,         ///< OpenMP's, for the lanes of vectors
     ivdep,        ///< GCC's, for vectors without OpenMP; it has no clauses
+    ordered_sums, ///< none: vectors whose elements are added to sums in the order of iterations
 };
 
 /// When a loop has enough to do: if a product of numbers is large enough.
@@ -45,6 +46,9 @@ struct ParallelMark {
     Directive directive = Directive::parallel_for;
     std::optional<WorkCondition> condition = {}; ///< for threads; nothing: always
     bool is_uneven = false; ///< iterations are handed out as threads become free
+    /// Of a loop for vectors: the loop around it carries dependences, and a compiler that unrolled
+    /// it into this one would find no vectors.
+    bool is_in_recurrence = false;
 };
 
 /// A tree for a CPU, and what was done to get it.
@@ -62,7 +66,8 @@ struct CpuPlan {
     std::map<std::string, std::vector<std::size_t>> buffers = {};
 };
 
-/// The parallel loops of a plan by their marks, as dependence::violations wants them.
+/// The parallel loops of a plan by their marks, as dependence::violations wants them: without those
+/// whose iterations keep an order.
 std::map<std::string, dependence::ParallelLoop> parallel_loops(const CpuPlan &plan);
 
 /// Tiles the outermost permutable bands of two members or more, lets the point loop with the

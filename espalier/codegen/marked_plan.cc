@@ -1,5 +1,6 @@
 #include "espalier/codegen/marked_plan.h"
 
+#include "espalier/codegen/c/ordered_sums.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/trees.h"
@@ -42,7 +43,12 @@ private:
         if (!is_parallel && !transform::is_mark_of(name, LoopKind::vector))
             return mark;
         Cursor band = mark.child(0);
-        dependence::ParallelLoop loop = loop_of(band);
+        std::optional<dependence::ParallelLoop> found = independent_loop(band);
+        if (!found && !is_parallel && is_loop_of_sums(band)) {
+            marks_.push_back({name, band.schedule_depth(), {}, Directive::ordered_sums});
+            return mark;
+        }
+        dependence::ParallelLoop loop = found.value_or(dependence::ParallelLoop());
         bool has_clauses = !loop.private_arrays.empty() || !loop.reductions.empty();
         if (!strategy_.parallel && (is_parallel || has_clauses))
             return visit(schedule::remove(mark));
@@ -53,7 +59,7 @@ private:
         return mark;
     }
 
-    dependence::ParallelLoop loop_of(const Cursor &band) const
+    std::optional<dependence::ParallelLoop> independent_loop(const Cursor &band) const
     {
         isl::union_set instances = schedule::reaching_instances(band);
         isl::multi_union_pw_aff outer = functions_above(band, 0);
@@ -62,14 +68,34 @@ private:
         if (!found && strategy_.permitted)
             found = dependence::find_reduction_parallelism(program_, *strategy_.permitted,
                                                            instances, outer, member);
-        return found.value_or(dependence::ParallelLoop());
+        return found;
+    }
+
+    /// Whether the iterations of a loop are independent but for the order of sums.
+    bool is_loop_of_sums(const Cursor &band)
+    {
+        if (!unordered_sums_)
+            unordered_sums_ = without_order_of_sums(program_, dependences_);
+        std::optional<dependence::ParallelLoop> found = dependence::find_reduction_parallelism(
+            program_, *unordered_sums_, schedule::reaching_instances(band),
+            functions_above(band, 0), band.as<schedule::Band>().member(0));
+        return found && found->private_arrays.empty();
     }
 
     const CpuStrategy &strategy_;
     const program::Program &program_;
     const dependence::Dependences &dependences_;
     std::vector<ParallelMark> marks_;
+    std::optional<dependence::Relaxation> unordered_sums_; ///< made when it is needed
 };
+
+void collect_marks(const Cursor &node, std::vector<Cursor> &result)
+{
+    if (node.is<schedule::Mark>())
+        result.push_back(node);
+    for (std::size_t k = 0; k < node.child_count(); ++k)
+        collect_marks(node.child(k), result);
+}
 
 } // namespace
 
@@ -77,6 +103,13 @@ CpuPlan marked_plan(const CpuStrategy &strategy, const program::Program &program
                     const dependence::Dependences &dependences, const schedule::Tree &tree)
 {
     return MarkedPlanner(strategy, program, dependences).plan(tree);
+}
+
+std::vector<Cursor> marks_in(const schedule::Tree &tree)
+{
+    std::vector<Cursor> result;
+    collect_marks(tree.root(), result);
+    return result;
 }
 
 isl::multi_union_pw_aff functions_above(const schedule::Cursor &band, std::size_t member)

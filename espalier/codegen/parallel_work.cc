@@ -1,7 +1,7 @@
 #include "espalier/codegen/parallel_work.h"
 
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/region_code.h"
+#include "espalier/codegen/c/region_code.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/arrays.h"
@@ -49,23 +49,42 @@ public:
     /// \return nothing if its work does not depend on the parameters, or not in a simple way
     std::optional<WorkCondition> make(const Cursor &mark, const ParallelWork &work) const
     {
-        std::vector<isl::pw_aff> factors;
+        return make(heaviest_extents(mark), work.cycles, work.least_cycles);
+    }
+
+    /// \param cycles  of an instance
+    std::optional<WorkCondition> make(const Cursor &mark, double cycles) const
+    {
+        std::vector<isl::pw_aff> factors = heaviest_extents(mark);
+        return make(factors, cycles * product(factors), clear_gain * region_entry);
+    }
+
+private:
+    /// \param factors  of the number of instances
+    std::optional<WorkCondition> make(std::vector<isl::pw_aff> factors, double cycles,
+                                      double least_cycles) const
+    {
+        std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
+        if (factors.empty() || cycles <= 0 || !std::ranges::all_of(factors, is_simple))
+            return std::nullopt;
+        return WorkCondition{factors, rounded(least_cycles * product(factors) / cycles)};
+    }
+
+    /// The extents of the statement with the most instances.
+    std::vector<isl::pw_aff> heaviest_extents(const Cursor &mark) const
+    {
+        std::vector<isl::pw_aff> result;
         double most = 0;
         schedule::reaching_instances(mark).foreach_set([&](const isl::set &instances) {
             std::vector<isl::pw_aff> own = varying_extents(mark, instances);
             if (double size = product(own); size > most) {
                 most = size;
-                factors = own;
+                result = own;
             }
         });
-        std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
-        if (factors.empty() || work.cycles <= 0 || !std::ranges::all_of(factors, is_simple))
-            return std::nullopt;
-        double least = work.least_cycles * product(factors) / work.cycles;
-        return WorkCondition{factors, rounded(least)};
+        return result;
     }
 
-private:
     /// The extents of what the loop executes of a statement; a dimension that has the same one as
     /// a loop around is taken for that one's.
     std::vector<isl::pw_aff> varying_extents(const Cursor &mark, const isl::set &instances) const
@@ -154,6 +173,16 @@ CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan
                   [&](const ParallelMark &mark) { return dropped.count(mark.mark) != 0; });
     result.tree = without_marks(plan.tree.root(), dropped).tree();
     return result;
+}
+
+CpuPlan with_work_conditions(const program::Program &program, CpuPlan plan, double cycles,
+                             const ast::Values &sizes)
+{
+    ConditionMaker conditions(program, sizes);
+    for (ParallelMark &mark : plan.parallel_loops)
+        if (std::optional<Cursor> node = find_mark(plan.tree.root(), mark.mark))
+            mark.condition = conditions.make(*node, cycles);
+    return plan;
 }
 
 } // namespace espalier::codegen

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/codegen/cpu_strategy.h"
-#include "espalier/codegen/estimate.h"
+#include "espalier/codegen/estimate/estimate.h"
 
 namespace espalier::codegen {
 
@@ -13,5 +13,12 @@ namespace espalier::codegen {
 /// \param sizes     that the estimate is for
 CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan,
                             const Estimate &estimate, const ast::Values &sizes);
+
+/// A plan whose parallel loops run in parallel only where they have enough to do, as far as that
+/// depends on parameters in a simple way; for code that no estimate is made of.
+/// \param cycles  that a statement instance takes
+/// \param sizes   values of the parameters, to weigh statements against each other
+CpuPlan with_work_conditions(const program::Program &program, CpuPlan plan, double cycles,
+                             const ast::Values &sizes);
 
 } // namespace espalier::codegen

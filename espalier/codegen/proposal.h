@@ -1,7 +1,7 @@
 #pragma once
 
-#include "espalier/codegen/block_sizes.h"
-#include "espalier/codegen/contraction.h"
+#include "espalier/codegen/contractions/block_sizes.h"
+#include "espalier/codegen/contractions/contraction.h"
 #include "espalier/transform/scop.h"
 
 #include <string>
@@ -36,6 +36,11 @@ struct Proposal {
     std::string description; ///< what was done, for people
     /// Statements that are to be executed block by block, in registers.
     std::vector<BlockedContraction> blocks = {};
+    /// The innermost vector loops find their data in a cache: with_vector_rows pays.
+    bool has_vector_rows = false;
+    /// By a model of the strategy's own, which knows more of such nests than the estimate, it pays.
+    bool has_model = true;
+    bool has_vectors_in_recurrences = false; ///< the loops around vector loops carry dependences
 };
 
 } // namespace espalier::codegen

@@ -1,10 +1,10 @@
 #include "espalier/driver/candidates.h"
 
 #include "espalier/base/error.h"
-#include "espalier/codegen/assumed_sizes.h"
-#include "espalier/codegen/estimate.h"
+#include "espalier/codegen/c/region_code.h"
+#include "espalier/codegen/estimate/assumed_sizes.h"
+#include "espalier/codegen/estimate/estimate.h"
 #include "espalier/codegen/parallel_work.h"
-#include "espalier/codegen/region_code.h"
 
 #include <fmt/format.h>
 
@@ -36,17 +36,17 @@ void assess(Candidate &candidate, const codegen::Machine &machine)
         codegen::with_loops_that_pay(candidate.program, candidate.plan, *found, *sizes);
 }
 
-/// A strategy for nests of one kind proposes what pays by a model of its own, which knows more of
-/// them than the estimate does.
+/// How much slower something may be by the estimate that pays by a model of its strategy's own,
+/// which knows more of such nests.
 constexpr double trust = 1.2;
 
 /// Cycles by which candidates are compared.
 double rank(const Candidate &candidate)
 {
     double cycles = candidate.cycles.value();
-    return candidate.is_source     ? cycles
-           : candidate.is_proposed ? cycles / trust
-                                   : cycles * clear_gain;
+    return candidate.is_source   ? cycles
+           : candidate.has_model ? cycles / trust
+                                 : cycles * clear_gain;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/codegen/cpu_strategy.h"
-#include "espalier/codegen/machine.h"
+#include "espalier/codegen/machine/machine.h"
 #include "espalier/presburger/context.h"
 #include "espalier/program/program.h"
 
@@ -19,8 +19,9 @@ struct Candidate {
     bool is_source = false;   ///< in the order of the source
     /// By a strategy for nests of one kind; known to respect all dependences.
     bool is_proposed = false;
-    std::optional<double> cycles = {}; ///< nothing if there is no estimate
-    std::string script = {};           ///< that makes it, if that was asked for
+    bool has_model = false, has_vector_rows = false; ///< as codegen::Proposal has them
+    std::optional<double> cycles = {};               ///< nothing if there is no estimate
+    std::string script = {};                         ///< that makes it, if that was asked for
 };
 
 /// Estimates what a candidate takes, and drops the parallel loops that do not pay.

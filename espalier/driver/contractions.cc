@@ -1,8 +1,10 @@
 #include "espalier/driver/contractions.h"
 
-#include "espalier/codegen/blocked_contractions.h"
-#include "espalier/codegen/kernel_calls.h"
-#include "espalier/codegen/trailing_updates.h"
+#include "espalier/codegen/contractions/blocked_contractions.h"
+#include "espalier/codegen/contractions/kernel_calls.h"
+#include "espalier/codegen/contractions/trailing_updates.h"
+#include "espalier/codegen/estimate/assumed_sizes.h"
+#include "espalier/codegen/parallel_work.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/scheduling.h"
@@ -102,19 +104,20 @@ private:
         return expanded ? std::nullopt : factorized(program, dependences, *tree);
     }
 
-    /// Blocks, of which rows run in parallel, or else panels of columns.
+    /// Blocks, of which those in different iterations of a loop around run in parallel, or else
+    /// rows, or else panels of columns.
     std::optional<BlockedRegion> blocked(const program::Program &program,
                                          const dependence::Dependences &dependences,
                                          const transform::Scop &scop,
                                          const std::optional<codegen::ExpandedArray> &expanded,
                                          const std::vector<codegen::SharedLoop> &shared)
     {
-        std::vector<codegen::BlockRow> parallel = {codegen::block_row, codegen::panel_row};
-        if (!is_parallel())
-            parallel.pop_back();
+        std::vector<std::optional<codegen::BlockRow>> parallel = {std::nullopt};
+        if (is_parallel())
+            parallel.insert(parallel.end(), {codegen::block_row, codegen::panel_row});
         const std::size_t threads =
             is_parallel() ? std::max<std::size_t>(options_.machine.cores, 2) : 1;
-        for (codegen::BlockRow row : parallel) {
+        for (std::optional<codegen::BlockRow> row : parallel) {
             std::optional<codegen::Proposal> proposal = timings_.measure("strategy", [&] {
                 return codegen::blocked_contractions(scop, expanded, shared, options_.machine,
                                                      {threads, row});
@@ -181,11 +184,22 @@ private:
         if (!outcome.violations.empty())
             return std::nullopt;
         std::optional<codegen::WithKernels> made = timings_.measure("strategy", [&] {
-            return codegen::with_kernels(proposal, std::move(outcome.plan), kernels_);
+            return codegen::with_kernels(
+                proposal, with_conditions(proposal.scop.program, std::move(outcome.plan)),
+                kernels_);
         });
         if (!made)
             return std::nullopt;
         return BlockedRegion{std::move(made->program), std::move(made->plan), proposal.description};
+    }
+
+    /// What little work threads would share is left to one of them.
+    static codegen::CpuPlan with_conditions(const program::Program &program, codegen::CpuPlan plan)
+    {
+        constexpr double cycles = 0.125; // of a step for an element
+        std::optional<ast::Values> sizes = codegen::assumed_sizes(program);
+        return sizes ? codegen::with_work_conditions(program, std::move(plan), cycles, *sizes)
+                     : std::move(plan);
     }
 
     const OptimizeOptions &options_;

@@ -2,8 +2,8 @@
 
 #include "espalier/ast/sampled_check.h"
 #include "espalier/base/error.h"
-#include "espalier/codegen/region_code.h"
-#include "espalier/codegen/rewriter.h"
+#include "espalier/codegen/c/region_code.h"
+#include "espalier/codegen/c/rewriter.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/scripting.h"
 #include "espalier/program/loops.h"

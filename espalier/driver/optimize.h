@@ -2,7 +2,7 @@
 
 #include "espalier/base/timings.h"
 #include "espalier/codegen/cpu_strategy.h"
-#include "espalier/codegen/machine.h"
+#include "espalier/codegen/machine/machine.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/script.h"

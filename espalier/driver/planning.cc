@@ -1,8 +1,12 @@
 #include "espalier/driver/planning.h"
 
 #include "espalier/codegen/proposal.h"
-#include "espalier/codegen/row_blocking.h"
-#include "espalier/codegen/time_tiling.h"
+#include "espalier/codegen/rows/pivot_splitting.h"
+#include "espalier/codegen/rows/recurrence_strips.h"
+#include "espalier/codegen/rows/row_blocking.h"
+#include "espalier/codegen/stencils/time_tiling.h"
+#include "espalier/codegen/stencils/vector_rows.h"
+#include "espalier/codegen/stencils/vector_sweeps.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/driver/candidates.h"
 #include "espalier/driver/contractions.h"
@@ -86,7 +90,8 @@ private:
     {
         for (const codegen::Proposal &proposal : proposals())
             if (!result_.planned)
-                result_.planned = legal(proposal);
+                if (std::optional<Planned> planned = legal(proposal))
+                    take(std::move(*planned), proposal.has_vector_rows);
         if (!result_.planned)
             if (std::optional<schedule::Tree> tree = schedule())
                 result_.planned = checked(strategy_plan(*tree, strategy_));
@@ -145,13 +150,13 @@ private:
         result.push_back(std::move(sequential_source));
         for (const codegen::Proposal &proposal : proposals())
             if (std::optional<Planned> planned = legal(proposal))
-                result.push_back(assessed({planned->program,
-                                           planned->plan,
-                                           proposal.description,
-                                           false,
-                                           true,
-                                           {},
-                                           planned->script}));
+                result.push_back(assessed({.program = planned->program,
+                                           .plan = planned->plan,
+                                           .description = proposal.description,
+                                           .is_proposed = true,
+                                           .has_model = proposal.has_model,
+                                           .has_vector_rows = proposal.has_vector_rows,
+                                           .script = planned->script}));
         Candidate tiled = tiled_candidate(tree);
         if (tiled.plan.tiled_bands > 0)
             result.push_back(std::move(tiled));
@@ -197,9 +202,10 @@ private:
                     fmt::format("by the estimate, this is the fastest: {} (speeds, relative to "
                                 "the source: {})",
                                 chosen.description, compared));
-        result_.planned = chosen.is_proposed
-                              ? Planned{chosen.program, chosen.plan, {}, chosen.script}
-                              : checked(chosen.plan);
+        if (!chosen.is_proposed)
+            result_.planned = checked(chosen.plan);
+        else
+            take({chosen.program, chosen.plan, {}, chosen.script}, chosen.has_vector_rows);
     }
 
     void explain(DiagnosticKind kind, const std::string &message)
@@ -226,27 +232,42 @@ private:
         std::vector<codegen::Proposal> result;
         if (!is_free())
             return result;
-        std::optional<codegen::Proposal> tiled = timings_.measure("strategy", [&] {
+        auto add = [&](const auto &strategy) {
+            context_.within_budget(quarter_of_budget(), [&] {
+                if (std::optional<codegen::Proposal> made = timings_.measure("strategy", strategy))
+                    result.push_back(std::move(*made));
+            });
+        };
+        add([&] {
             return codegen::time_tiled(program_, dependences_, options_.machine, strategy_.tiling,
                                        strategy_.parallel);
         });
-        if (tiled)
-            result.push_back(*tiled);
-        // Split statements, which this makes, are nothing that scripts can say.
-        bool is_automatic = options_.tiling.mode == codegen::Tiling::Mode::automatic;
-        std::optional<codegen::Proposal> rows;
-        if (is_automatic && !options_.emit_script)
-            rows = timings_.measure("strategy", [&] {
-                return codegen::row_blocked(program_, dependences_, options_.machine,
-                                            strategy_.parallel);
+        // What these make, split statements, copies of variables and functions for rows, is nothing
+        // that scripts can say.
+        if (options_.tiling.mode != codegen::Tiling::Mode::automatic || options_.emit_script)
+            return result;
+        if (result.empty())
+            add([&] { return codegen::vector_sweeps(program_, dependences_, options_.machine); });
+        for (auto strategy : {codegen::row_blocked, codegen::recurrences_in_strips})
+            add([&] {
+                return strategy(program_, dependences_, options_.machine, strategy_.parallel);
             });
-        if (rows)
-            result.push_back(*rows);
+        add([&] { return codegen::pivot_split(program_, dependences_, strategy_.parallel); });
         return result;
     }
 
-    /// The plan of a proposal; nothing if it breaks dependences.
+    /// What a proposal may take of the budget, so that the region can be planned without it.
+    unsigned long quarter_of_budget() const { return (options_.budget + 3) / 4; }
+
+    /// The plan of a proposal; nothing if it breaks dependences, or too much is to be checked.
     std::optional<Planned> legal(const codegen::Proposal &proposal)
+    {
+        std::optional<Planned> result;
+        context_.within_budget(quarter_of_budget(), [&] { result = checked(proposal); });
+        return result;
+    }
+
+    std::optional<Planned> checked(const codegen::Proposal &proposal)
     {
         Legality legality(program_, dependences_, reduction_options(options_), strategy_.parallel);
         Legality::Outcome outcome =
@@ -254,11 +275,29 @@ private:
         if (!outcome.violations.empty())
             return std::nullopt;
         Planned planned{proposal.scop.program, std::move(outcome.plan)};
+        for (codegen::ParallelMark &loop : planned.plan.parallel_loops)
+            loop.is_in_recurrence = proposal.has_vectors_in_recurrences &&
+                                    loop.directive != codegen::Directive::parallel_for;
         if (options_.emit_script)
             planned.script = timings_.measure("script", [&] {
                 return script::emit(transform::original_scop(program_), proposal.scop);
             });
         return planned;
+    }
+
+    /// Takes the plan of a proposal.
+    void take(Planned planned, bool has_vector_rows)
+    {
+        // Functions for rows are nothing that scripts can say.
+        std::optional<codegen::WithKernels> rows;
+        if (has_vector_rows && !options_.emit_script)
+            rows = timings_.measure("strategy", [&] {
+                return codegen::with_vector_rows(planned.program, planned.plan, options_.machine,
+                                                 kernels_);
+            });
+        if (rows)
+            planned = {std::move(rows->program), std::move(rows->plan)};
+        result_.planned = std::move(planned);
     }
 
     codegen::CpuPlan strategy_plan(const schedule::Tree &tree, const codegen::CpuStrategy &strategy)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "espalier/codegen/c/kernel_library.h"
 #include "espalier/codegen/cpu_strategy.h"
-#include "espalier/codegen/kernel_library.h"
 #include "espalier/driver/optimize.h"
 #include "espalier/driver/relaxations.h"
 

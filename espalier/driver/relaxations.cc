@@ -1,6 +1,6 @@
 #include "espalier/driver/relaxations.h"
 
-#include "espalier/codegen/reduction_clause.h"
+#include "espalier/codegen/c/reduction_clause.h"
 
 #include <fmt/format.h>
 

@@ -28,11 +28,6 @@ using transform::Scop;
 using transform::Statement;
 using transform::Tiling;
 
-const Statement &labelled(const Scop &scop, const std::string &label)
-{
-    return *std::ranges::find(scop.statements, label, &Statement::label);
-}
-
 /// Applies transformations and writes them down.
 class Emitter {
 public:

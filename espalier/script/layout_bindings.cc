@@ -1,7 +1,11 @@
 #include "espalier/script/bindings.h"
 #include "espalier/transform/expressions.h"
+#include "espalier/transform/impossible.h"
 #include "espalier/transform/layout.h"
 #include "espalier/transform/pack.h"
+#include "espalier/transform/pack_operand.h"
+
+#include <fmt/format.h>
 
 namespace espalier::script {
 
@@ -56,6 +60,42 @@ Scop pack(const Call &call)
     return pack(call.scop(), call.word(0, array_name), call.loop(1), order);
 }
 
+/// The name of the reference by which a statement reads an array.
+std::string operand(const Scop &scop, const transform::Statement &statement,
+                    const std::string &array)
+{
+    const program::Statement &source = transform::source_of(scop.program, statement.instances);
+    std::vector<std::string> found;
+    for (const program::Access &access : source.accesses)
+        if (access.kind == program::AccessKind::read &&
+            scop.program.arrays[access.array].name == array)
+            found.push_back(access.reference.name());
+    if (found.size() != 1)
+        throw transform::impossible(fmt::format("`{}` reads `{}` in {} places, and one is needed",
+                                                statement.label, array, found.size()));
+    return found.front();
+}
+
+/// The dimension of a buffer along a loop.
+transform::BufferDimension buffer_dimension(const Call &call, std::size_t loop)
+{
+    return {call.loop(loop).size() - 1, call.whole_number(loop + 1, "the size of a tile")};
+}
+
+Scop pack_operand(const Call &call)
+{
+    call.require_size(8, 8);
+    const Scop &scop = call.scop();
+    std::vector<const transform::Statement *> named = statements_in(scop, call.prefix(0));
+    if (named.size() != 1)
+        throw call.wrong_arguments();
+    return pack_operand(scop, named.front()->label,
+                        operand(scop, *named.front(), call.word(1, array_name)),
+                        call.loop(2).size(),
+                        {buffer_dimension(call, 3), buffer_dimension(call, 5),
+                         call.whole_number(7, "the length of a strip")});
+}
+
 } // namespace
 
 std::vector<Binding> layout_bindings()
@@ -67,6 +107,11 @@ std::vector<Binding> layout_bindings()
         {"pad", "pad(\"array\", dimension, amount)", pad},
         {"transpose", "transpose(\"array\", {dimension, ...})", transpose},
         {"pack", "pack(\"array\", loop) or pack(\"array\", loop, {dimension, ...})", pack},
+        {"pack_operand",
+         "pack_operand(statement, \"array\", loop around copies, loop across, tile, loop along, "
+         "tile, "
+         "strip)",
+         pack_operand},
     };
 }
 

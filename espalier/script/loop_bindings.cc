@@ -1,5 +1,8 @@
 #include "espalier/script/bindings.h"
+#include "espalier/transform/impossible.h"
 #include "espalier/transform/loops.h"
+
+#include <set>
 
 namespace espalier::script {
 
@@ -42,11 +45,37 @@ Scop unroll(const Call &call)
     return unroll(call.scop(), call.loop(0), call.whole_number(1, "the factor of unrolling"));
 }
 
+/// Of one loop anywhere inside, or of several that are directly inside.
 Scop unroll_and_jam(const Call &call)
 {
-    call.require_size(3, 3);
-    return unroll_and_jam(call.scop(), call.loop(0), call.loop(1),
-                          call.whole_number(2, "the factor of unrolling"));
+    if (call.size() < 3)
+        throw call.wrong_arguments();
+    const std::size_t last = call.size() - 1;
+    const long factor = call.whole_number(last, "the factor of unrolling");
+    if (last == 2)
+        return unroll_and_jam(call.scop(), call.loop(0), call.loop(1), factor);
+    const transform::Beta outer = call.loop(0);
+    std::set<long> jammed;
+    for (std::size_t k = 1; k < last; ++k) {
+        transform::Beta inner = call.loop(k);
+        jammed.insert(inner.back());
+        inner.pop_back();
+        if (inner != outer)
+            throw transform::impossible("loops that are jammed together have to be directly inside "
+                                        "of the one that is unrolled");
+    }
+    return unroll_and_jam_children(call.scop(), outer, jammed, factor);
+}
+
+Scop strip_inwards(const Call &call)
+{
+    if (call.size() < 2)
+        throw call.wrong_arguments();
+    std::set<transform::Beta> whole;
+    for (std::size_t k = 2; k < call.size(); ++k)
+        whole.insert(call.loop(k));
+    return strip_mine_inwards(call.scop(), call.loop(0),
+                              call.whole_number(1, "the size of a strip"), whole);
 }
 
 } // namespace
@@ -64,7 +93,12 @@ std::vector<Binding> loop_bindings()
         {"separate_strips", "separate_strips(loop, loop over strips, loop in it, size)",
          separate_strips},
         {"unroll", "unroll(loop, factor)", unroll},
-        {"unroll_and_jam", "unroll_and_jam(loop, loop in it, factor)", unroll_and_jam},
+        {"unroll_and_jam",
+         "unroll_and_jam(loop, loop in it, factor) or unroll_and_jam(loop, loop directly in it, "
+         "..., factor)",
+         unroll_and_jam},
+        {"strip_inwards", "strip_inwards(loop, size) or strip_inwards(loop, size, loop in it, ...)",
+         strip_inwards},
     };
 }
 

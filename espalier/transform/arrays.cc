@@ -206,4 +206,9 @@ std::string place_of(const program::Statement &statement)
     return fmt::format("`{}` (line {})", statement.name(), statement.place.line);
 }
 
+isl::pw_aff coordinate(const isl::space &space, std::size_t position)
+{
+    return isl::pw_aff(space.identity_multi_aff_on_domain().at(int(position)));
+}
+
 } // namespace espalier::transform

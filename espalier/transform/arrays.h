@@ -62,6 +62,9 @@ bool is_of(const Statement &statement, const program::Statement &source);
 /// Whether an access reads or writes an array.
 bool uses(const program::Access &access, std::size_t array);
 
+/// { S[i] -> [i_k] } on a space { S[i] }.
+isl::pw_aff coordinate(const isl::space &space, std::size_t position);
+
 /// "`S1` (line 7)": for messages.
 std::string place_of(const program::Statement &statement);
 /// @}

@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <map>
+#include <string>
 #include <utility>
 
 namespace espalier::transform {
@@ -110,6 +113,72 @@ Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &
             statement->rows[row].option = schedule::LoopOption::none;
             statement->rows[row - 1].separated.reset();
         }
+    }
+    return normalized(std::move(scop));
+}
+
+namespace {
+
+/// Where strips of the iterations of a loop go.
+class Strips {
+public:
+    Strips(const Scop &scop, Beta loop, const std::set<Beta> &whole)
+        : loop_(std::move(loop)), whole_(whole)
+    {
+        for (const Statement *statement : statements_in(scop, loop_))
+            for (std::size_t row = loop_.size(); row < row_of_points(statement->beta); ++row)
+                loops_[first(statement->beta, row)].insert(statement->beta[row]);
+    }
+
+    /// The row that the loop through a strip gets around a statement.
+    std::size_t row_of_points(const Beta &statement) const
+    {
+        std::size_t row = loop_.size();
+        while (row + 1 < statement.size() && !whole_.contains(first(statement, row + 1)))
+            ++row;
+        return row;
+    }
+
+    /// The vector of a statement with that loop around it, which it shares with those beside it.
+    Beta place(const Beta &statement) const
+    {
+        Beta result = loop_;
+        std::size_t points = row_of_points(statement);
+        for (std::size_t row = loop_.size(); row <= points; ++row) {
+            auto found = loops_.find(first(statement, row));
+            long before = 0;
+            if (found != loops_.end())
+                before =
+                    std::distance(found->second.begin(), found->second.lower_bound(statement[row]));
+            result.push_back(2 * before + (row < points));
+        }
+        result.insert(result.end(), statement.begin() + long(points), statement.end());
+        return result;
+    }
+
+private:
+    Beta loop_;
+    const std::set<Beta> &whole_;
+    std::map<Beta, std::set<long>> loops_; ///< the children that strips move into, by their parents
+};
+
+} // namespace
+
+Scop strip_mine_inwards(Scop scop, const Beta &loop, long size, const std::set<Beta> &whole)
+{
+    const Strips strips(scop, loop, whole);
+    std::map<std::string, Beta> before;
+    for (const Statement *statement : statements_in_loop(scop, loop))
+        before[statement->label] = statement->beta;
+    scop = strip_mine(std::move(scop), loop, size);
+    for (Statement *statement : statements_in_loop(scop, loop)) {
+        const Beta &old = before.at(statement->label);
+        auto points = long(strips.row_of_points(old)), inside = long(loop.size());
+        auto rows = statement->rows.begin();
+        std::rotate(rows + inside, rows + inside + 1, rows + points + 1);
+        statement->beta = strips.place(old);
+        if (points > inside)
+            rows[inside].separated = {rows[points].name, size, rows[inside - 1].name};
     }
     return normalized(std::move(scop));
 }

@@ -52,6 +52,18 @@ Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor)
 /// \throws Error{impossible_transformation} if `factor` is less than 1
 Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &jammed,
                              long factor);
+
+///   for i: { R; S; for j: { T; U }; for k: V }
+///     ->  for i in steps of 16: { for i: { R; S }; for j: for i: { T; U }; for i: for k: V }
+/// Outer-loop strip-mining: iterations of a strip run side by side, one statement after the other.
+/// The loops through strips are innermost, one around each group of statements between other loops;
+/// with the loops of `whole`, here k, among the statements. Full strips get code of their own in
+/// the loops that these are inside of, so that they have a constant number of iterations there.
+/// D. Nuzman and A. Zaks, Outer-Loop Vectorization (2008)
+/// Legal if the iterations of the loop are independent.
+/// \param whole  loops inside `loop`
+/// \throws Error{impossible_transformation} if `size` is less than 1
+Scop strip_mine_inwards(Scop scop, const Beta &loop, long size, const std::set<Beta> &whole);
 /// @}
 
 } // namespace espalier::transform

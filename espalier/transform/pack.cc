@@ -35,13 +35,6 @@ isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
     return presburger::coalesced(function.gist(domain));
 }
 
-/// { [x] -> [x_k] } on an unnamed or named space { [x] }.
-isl::pw_aff coordinate(const isl::space &space, std::size_t position)
-{
-    isl_local_space *local = isl_local_space_from_space(space.copy());
-    return isl::manage(isl_pw_aff_var_on_domain(local, isl_dim_set, unsigned(position)));
-}
-
 class Packing {
 public:
     Packing(Scop scop, const std::string &array, const Beta &loop,

@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/affine_piece.h"
 #include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/arrays.h"
@@ -38,12 +39,6 @@ isl::pw_aff quotient(const isl::pw_aff &value, long size)
         isl_pw_aff_scale_down_val(start_of_strip(value, size).release(), factor.release()));
 }
 
-/// { [i] -> [i_k] } on a space { [i] }.
-isl::pw_aff coordinate(const isl::space &space, std::size_t position)
-{
-    return isl::pw_aff(space.identity_multi_aff_on_domain().at(int(position)));
-}
-
 /// { X -> [x / strip, k, x % strip] } of the values { X -> [x] } and { X -> [k] } of loops.
 std::vector<isl::pw_aff> place_in_buffer(const OperandLayout &layout, const isl::pw_aff &across,
                                          const isl::pw_aff &along)
@@ -57,7 +52,7 @@ public:
     OperandPacking(Scop scop, const std::string &label, const std::string &reference,
                    std::size_t depth, const OperandLayout &layout)
         : scop_(std::move(scop)), depth_(depth), layout_(layout),
-          statement_(*std::ranges::find(scop_.statements, label, &Statement::label)),
+          statement_(labelled(scop_, label)),
           source_(source_of(scop_.program, statement_.instances)),
           access_(*std::ranges::find_if(source_.accesses, [&](const program::Access &access) {
               return access.reference.name() == reference;
@@ -71,6 +66,7 @@ public:
         find_elements();
         buffer_ = add_buffer();
         redirect();
+        add_padding();
         add_copy();
         return normalized(std::move(scop_));
     }
@@ -131,64 +127,132 @@ private:
 
     void add_copy()
     {
-        program::Statement source;
-        source.domain = *instances_;
-        source.place = source_.place;
+        program::Statement source = over(*instances_);
+        isl::space space = instances_->space();
+        isl::pw_aff across = coordinate(space, depth_), along = coordinate(space, depth_ + 1);
+        source.accesses = {access(source, program::AccessKind::write, buffer_,
+                                  place_in_buffer(layout_, across, along)),
+                           access(source, program::AccessKind::read, packed_, subscripts_)};
+        set_value(source, program::AccessValue{1});
+        Statement copy = rows_of_copy(source, across, along);
+        add_in_front(std::move(source), std::move(copy));
+    }
+
+    /// Fills strips that are not full: what is in the memory of a buffer may be a number that takes
+    /// many times as long to multiply.
+    void add_padding()
+    {
+        isl::set places = presburger::first_dimensions(*instances_, unsigned(depth_) + 1);
+        isl::space space = instances_->space();
+        isl::pw_aff_list strip(space.ctx(), 0);
+        for (std::size_t k = 0; k < depth_; ++k)
+            strip = strip.add(coordinate(space, k));
+        strip = strip.add(start_of_strip(coordinate(space, depth_), layout_.strip));
+        strip = strip.add(coordinate(space, depth_ + 1));
+        isl::map strips =
+            isl::multi_pw_aff(space.add_unnamed_tuple(unsigned(strip.size())), strip).as_map();
+        isl::set full = instances_->apply(strips).apply(strips.reverse());
+        isl::set missing = presburger::coalesced(isl::manage(isl_set_reset_tuple_id(full.release()))
+                                                     .subtract(presburger::lifted(places)));
+        if (missing.is_empty())
+            return;
+        std::string name = unused_name_in(scop_, "pad_" + array().name);
+        program::Statement source = over(isl::manage(isl_set_set_tuple_id(
+            missing.release(), presburger::make_id(space.ctx(), name).release())));
+        isl::space own = source.domain.space();
+        isl::pw_aff across = coordinate(own, depth_), along = coordinate(own, depth_ + 1);
+        source.accesses = {access(source, program::AccessKind::write, buffer_,
+                                  place_in_buffer(layout_, across, along))};
+        set_value(source, program::Literal{"0"});
+        std::vector<isl::pw_aff> times = outer_times(own);
+        times.insert(times.end(), {start_of_strip(across, layout_.strip), along, across});
+        Statement rows = with_rows(source, source.domain, times);
+        add_in_front(std::move(source), std::move(rows));
+    }
+
+    /// \name Parts of statements with instances { S[t, x, k] }.
+    /// @{
+
+    program::Statement over(const isl::set &instances) const
+    {
+        program::Statement result;
+        result.domain = instances;
+        result.place = source_.place;
         std::vector<std::string> names;
         for (std::size_t k = 0; k < depth_; ++k)
             names.push_back(statement_.rows[k].name);
         names.push_back(statement_.rows[layout_.across.row].name);
         names.push_back(statement_.rows[layout_.along.row].name);
         for (const std::string &name : names)
-            source.iterators.push_back({name, scop_.program.wide_type});
-        using Assigned = program::AccessValue;
-        source.body = program::make_expression(program::Assignment{
-            "=", program::make_expression(Assigned{0}), program::make_expression(Assigned{1})});
-        isl::space space = instances_->space();
-        isl::pw_aff across = coordinate(space, depth_), along = coordinate(space, depth_ + 1);
-        source.accesses = {
-            access(program::AccessKind::write, buffer_, place_in_buffer(layout_, across, along)),
-            access(program::AccessKind::read, packed_, subscripts_)};
-        Statement copy = rows_of_copy(source, across, along);
-        Beta loop = first(statement_.beta, depth_);
-        scop_.program.statements.push_back(std::move(source));
-        scop_ = move(std::move(scop_), loop, append(loop, 0), 1);
-        scop_.statements.push_back(std::move(copy));
+            result.iterators.push_back({name, scop_.program.wide_type});
+        return result;
     }
 
-    program::Access access(program::AccessKind kind, std::size_t array,
-                           const std::vector<isl::pw_aff> &subscripts) const
+    /// Has a statement assign to its first access.
+    template <class Value>
+    static void set_value(program::Statement &statement, Value value)
     {
-        std::string name = isl::manage(isl_set_get_tuple_id(instances_->get())).name();
-        isl::id reference =
-            presburger::make_id(instances_->ctx(), fmt::format("{}_{}", name, verb(kind)));
-        program::Access result{kind, array, reference, presburger::from_domain(*instances_), {}};
+        statement.body = program::make_expression(
+            program::Assignment{"=", program::make_expression(program::AccessValue{0}),
+                                program::make_expression(std::move(value))});
+    }
+
+    program::Access access(const program::Statement &statement, program::AccessKind kind,
+                           std::size_t array, const std::vector<isl::pw_aff> &subscripts) const
+    {
+        isl::id reference = presburger::make_id(instances_->ctx(),
+                                                fmt::format("{}_{}", statement.name(), verb(kind)));
+        program::Access result{
+            kind, array, reference, presburger::from_domain(statement.domain), {}};
         set_element(scop_.program, result, array, subscripts);
         return result;
     }
 
-    /// Strip by strip; inside, along the elements that lie next to each other in the array.
+    std::vector<isl::pw_aff> outer_times(const isl::space &space) const
+    {
+        std::vector<isl::pw_aff> result;
+        for (std::size_t k = 0; k < depth_; ++k)
+            result.push_back(coordinate(space, k));
+        return result;
+    }
+
+    /// Along the elements that lie next to each other in the array, and inside, along those that do
+    /// in the buffer: strip by strip if these are not the same. Full strips, which have a constant
+    /// length, get code of their own.
     Statement rows_of_copy(const program::Statement &source, const isl::pw_aff &across,
                            const isl::pw_aff &along) const
     {
-        std::vector<isl::pw_aff> times;
-        for (std::size_t k = 0; k < depth_; ++k)
-            times.push_back(coordinate(instances_->space(), k));
-        times.push_back(start_of_strip(across, layout_.strip));
-        bool is_along = isl_pw_aff_involves_dims(subscripts_.back().get(), isl_dim_in,
-                                                 unsigned(depth_ + 1), 1) == isl_bool_true;
-        times.push_back(is_along ? across : along);
-        times.push_back(is_along ? along : across);
+        bool is_transposed = isl_pw_aff_involves_dims(subscripts_.back().get(), isl_dim_in,
+                                                      unsigned(depth_ + 1), 1) == isl_bool_true;
+        const long width = is_transposed ? layout_.transposed : layout_.strip;
+        const isl::pw_aff strip = start_of_strip(across, width);
+        std::vector<isl::pw_aff> times = outer_times(instances_->space());
+        times.push_back(is_transposed ? strip : along);
+        times.push_back(is_transposed ? along : strip);
+        times.push_back(across);
         Statement result = with_rows(source, *instances_, times);
-        result.label = source.name();
-        for (std::size_t k = 0; k < depth_; ++k) {
-            result.rows[k].name = statement_.rows[k].name;
-            result.rows[k].kind = statement_.rows[k].kind;
-        }
-        Beta outer = append(first(statement_.beta, depth_), 0);
-        std::copy_n(outer.begin(), outer.size(), result.beta.begin());
+        Row &strips = result.rows[is_transposed ? depth_ : depth_ + 1];
+        strips.name = unused_name("strip", names_of(result.rows));
+        result.rows[depth_ + 1].separated = Strip{result.rows.back().name, width, strips.name};
         return result;
     }
+
+    /// Adds a statement in front of all others in the outermost loops.
+    void add_in_front(program::Statement source, Statement statement)
+    {
+        statement.label = source.name();
+        for (std::size_t k = 0; k < depth_; ++k) {
+            statement.rows[k].name = statement_.rows[k].name;
+            statement.rows[k].kind = statement_.rows[k].kind;
+        }
+        Beta loop = first(statement_.beta, depth_);
+        Beta place = append(loop, 0);
+        std::copy_n(place.begin(), place.size(), statement.beta.begin());
+        scop_.program.statements.push_back(std::move(source));
+        scop_ = move(std::move(scop_), loop, place, 1);
+        scop_.statements.push_back(std::move(statement));
+    }
+    /// @}
 
     Scop scop_;
     std::size_t depth_;
@@ -206,7 +270,7 @@ private:
 bool can_pack(const Scop &scop, const std::string &label, const std::string &reference,
               std::size_t depth)
 {
-    const Statement &reader = *std::ranges::find(scop.statements, label, &Statement::label);
+    const Statement &reader = labelled(scop, label);
     const program::Statement &source = source_of(scop.program, reader.instances);
     const program::Access &read = *std::ranges::find_if(
         source.accesses, [&](const auto &access) { return access.reference.name() == reference; });

@@ -97,4 +97,14 @@ std::string part_label(const std::string &label, const std::vector<std::string> 
     return result;
 }
 
+Statement &labelled(Scop &scop, const std::string &label)
+{
+    return *std::ranges::find(scop.statements, label, &Statement::label);
+}
+
+const Statement &labelled(const Scop &scop, const std::string &label)
+{
+    return *std::ranges::find(scop.statements, label, &Statement::label);
+}
+
 } // namespace espalier::transform

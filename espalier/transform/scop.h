@@ -90,6 +90,12 @@ isl::aff iterator(const Statement &statement, std::size_t position);
 /// The statement of the program that instances belong to.
 const program::Statement &source_of(const program::Program &program, const isl::set &instances);
 
+/// The statement with a label. Precondition: there is one
+/// @{
+Statement &labelled(Scop &scop, const std::string &label);
+const Statement &labelled(const Scop &scop, const std::string &label);
+/// @}
+
 std::vector<std::string> names_of(const std::vector<Row> &rows);
 
 /// A name for a loop or an iterator that none of `taken` has: `wish`, or the shortest that repeats

@@ -2,7 +2,7 @@
 
 #include "espalier/ast/expressions.h"
 
-#include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
 
 #include <gtest/gtest.h>

@@ -41,10 +41,10 @@ TEST(Emission, SaysNothingWhereNothingChanges)
 TEST(Emission, GivesRowsWithoutNameAsFunctions)
 {
     presburger::Context context;
-    program::Program program = test::extract_program(
-        test::in_function("for (int i = 0; i < n; i++) S1: x[i] = y[i];"
-                          "for (int i = 0; i < n; i++) S2: y[i] = x[i];"),
-        context);
+    program::Program program =
+        test::extract_program(test::in_function("for (int i = 0; i < n; i++) S1: x[i] = y[i];"
+                                                "for (int i = 0; i < n; i++) S2: y[i] = x[i];"),
+                              context);
     transform::Scop original = transform::original_scop(program);
     transform::Scop target =
         transform::with_explicit_schedule(original, {0, 0}, "{ S1[i] -> [(2i)] }");

@@ -1,5 +1,6 @@
 // Each function of scripts does what the transformation of its name does.
 
+#include "espalier/base/error.h"
 #include "espalier/presburger/print.h"
 #include "espalier/transform/context.h"
 #include "espalier/transform/explicit_schedule.h"
@@ -107,6 +108,23 @@ TEST_F(ScriptTransformations, MarkLoops)
     expect("unroll('l', 4)", unroll(scop, {1, 0}, 4));
     expect("separate_strips('l', 'k', 'l', 4)", separate_full_strips(scop, {1, 0}, {1}, {1, 0}, 4));
     expect("unroll_and_jam('k', 'l', 2)", unroll_and_jam(scop, {1}, {1, 0}, 2));
+    expect("strip_inwards('k', 16)", strip_mine_inwards(scop, {1}, 16, {}));
+    expect("strip_inwards('k', 16, 'l')", strip_mine_inwards(scop, {1}, 16, {{1, 0}}));
+}
+
+TEST_F(ScriptTransformations, AreRefused)
+{
+    auto refusal = [&](const std::string &script) -> std::string {
+        try {
+            run(script);
+        } catch (const Error &error) {
+            return error.what();
+        }
+        return "none";
+    };
+    EXPECT_THAT(refusal("unroll_and_jam('i', 'j', 'k', 2)"), testing::HasSubstr("directly inside"));
+    EXPECT_THAT(refusal("pack_operand(S2, 'W', 'i', 'i', 8, 'j', 8, 8)"),
+                testing::HasSubstr("`S2` reads `W` in 0 places, and one is needed"));
 }
 
 TEST_F(ScriptTransformations, AreRecorded)

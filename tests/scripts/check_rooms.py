@@ -18,8 +18,8 @@ REFERENCES = [
 
 
 def problems(root):
-    for path in sorted(root.glob("*/*.[ch]*")):
-        room, name = path.parent.name, str(path.relative_to(root))
+    for path in sorted(root.glob("*/**/*.[ch]*")):
+        room, name = path.relative_to(root).parts[0], str(path.relative_to(root))
         text = path.read_text()
         for included in re.findall(r'#include "espalier/(\w+)/', text):
             if ROOMS.index(included) > ROOMS.index(room):

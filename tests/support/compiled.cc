@@ -1,8 +1,8 @@
 #include "tests/support/compiled.h"
 
 #include "espalier/base/file.h"
-#include "espalier/codegen/region_code.h"
-#include "espalier/codegen/rewriter.h"
+#include "espalier/codegen/c/region_code.h"
+#include "espalier/codegen/c/rewriter.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/codegen/contraction.h"
+#include "espalier/codegen/contractions/contraction.h"
 #include "espalier/presburger/context.h"
 
 #include <string>

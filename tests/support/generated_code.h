@@ -3,7 +3,7 @@
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/sampled_check.h"
-#include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/yaml.h"
 

@@ -3,7 +3,7 @@
 
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/c_printer.h"
+#include "espalier/codegen/c/c_printer.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/iteration_domain.h"

@@ -205,6 +205,58 @@ TEST_F(Loops, UnrollAndJamOfSeveralLoops)
     expect(last, "S1[0, 0, 0] S2[0, 0, 1, 0] S3[0, 1, 0, 0] S4[0, 2, 0]");
 }
 
+TEST_F(Loops, StripsGoInwards)
+{
+    Scop nest = test::scop_in_function(R"(
+        for (int i = 1; i < n; i++) {
+    S1:     x[i] = 0;
+    S2:     y[i] = 0;
+            for (int j = 0; j < m; j++) {
+    S3:         x[i] += A[i][j];
+                for (int k = 0; k < j; k++)
+    S4:             y[i] += A[i][k];
+    S5:         y[i] += x[i];
+            }
+            for (int l = 0; l < m; l++)
+    S6:         A[i][l] = 0;
+    S7:     x[i] = 0;
+        })",
+                                       context);
+    Scop result = strip_mine_inwards(nest, {0}, 4, {});
+    expect(result, "S1[0, 0, 0] S2[0, 0, 1] S3[0, 1, 0, 0] S4[0, 1, 1, 0, 0] S5[0, 1, 2, 0] "
+                   "S6[0, 2, 0, 0] S7[0, 3, 0]");
+    EXPECT_EQ(loops(result, "S2"), "ii i ");
+    EXPECT_EQ(loops(result, "S4"), "ii j k i ");
+    EXPECT_EQ(loops(result, "S6"), "ii l i ");
+    EXPECT_FALSE(test::statement(result, "S1").rows[0].separated.has_value());
+    EXPECT_EQ(test::statement(result, "S5").rows[1].separated->starts, "ii");
+    EXPECT_EQ(test::statement(result, "S5").rows[1].separated->loop, "i");
+    schedule::Tree tree = schedule_tree(result);
+    ast::NodePtr code = ast::generate(tree, {result.program.context});
+    EXPECT_TRUE(
+        ast::check_exactly(code, ast::expectation(tree, result.program.context)).is_right());
+    EXPECT_EQ(refusal([&] { strip_mine_inwards(nest, {0}, 0, {}); }),
+              "E111: 0 is no size of a strip or tile: it has to be at least 1");
+}
+
+TEST_F(Loops, WholeLoopsStayInStrips)
+{
+    Scop nest = test::scop_in_function(R"(
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < m; j++)
+    S1:         x[i] += A[i][j];
+            for (int k = 0; k < m; k++)
+    S2:         A[i][k] = 0;
+    S3:     x[i] = 0;
+        })",
+                                       context);
+    Scop result = strip_mine_inwards(nest, {0}, 4, {{0, 1}});
+    expect(result, "S1[0, 0, 0, 0] S2[0, 1, 0, 0] S3[0, 1, 1]");
+    EXPECT_EQ(loops(result, "S1"), "ii j i ");
+    EXPECT_EQ(loops(result, "S2"), "ii i k ");
+    EXPECT_EQ(loops(result, "S3"), "ii i ");
+}
+
 TEST_F(Loops, UnrollAndJamNeedsANest)
 {
     EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0}, 2); }),

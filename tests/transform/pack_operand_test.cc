@@ -15,6 +15,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class PackingOfOperands : public test::TransformedRegion {
 protected:
@@ -54,12 +55,51 @@ TEST_F(PackingOfOperands, StripByStrip)
     std::string text = code(packed);
     EXPECT_THAT(text, HasSubstr("double E_packed[4][4][2]"));
     EXPECT_THAT(text, HasSubstr("double D_packed[1][4][8]"));
-    EXPECT_THAT(
-        text, HasSubstr("for (long c3 = c1; c3 <= espalier_min((long)n - 1, c1 + 7); c3 += 2) {"));
-    EXPECT_THAT(text, HasSubstr("E_packed[(c3 - c1) / 2][c4 - c2][c5 - c3] = E[c4][c5];"))
-        << "inside, along the rows of E";
-    EXPECT_THAT(text, HasSubstr("D_packed[0][c5 - c2][c4 - c0] = D[c4][c5];"))
-        << "inside, along the rows of D";
+    EXPECT_THAT(text, HasSubstr(R"(
+                    for (long c4 = c1; c4 <= espalier_min((long)n - 2, c1 + 7); c4 += 2) {
+                        for (long c5 = c4; c5 <= c4 + 1; c5++)
+                            E_packed[(c4 - c1) / 2][c3 - c2][c5 - c4] = E[c3][c5];
+                    })"))
+        << "full strips, along the rows of E";
+    EXPECT_THAT(text, HasSubstr(R"(
+                if (c0 <= (long)n - 8) {
+                    for (long c4 = c2; c4 <= espalier_min((long)n - 1, c2 + 3); c4++) {
+                        for (long c5 = c0; c5 <= c0 + 7; c5++)
+                            D_packed[0][c4 - c2][c5 - c0] = D[c5][c4];
+                    })"))
+        << "a full strip of eight rows of D";
+    expect_same_output(packed);
+}
+
+TEST_F(PackingOfOperands, ZerosWhereStripsAreNotFull)
+{
+    Scop scop = tiles();
+    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 4});
+    EXPECT_THAT(code(packed), HasSubstr(R"(
+                                for (long c5 = n; c5 <= v1; c5++)
+                                    E_packed[c5 / 4 - c1 / 4][c4 - c2][c5 % 4] = 0;)"));
+    expect_same_output(packed);
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < 16; i++)
+        for (int j = 0; j < 16; j++)
+            for (int k = 0; k < 16; k++)
+S1:             if (n == 37)
+                    C[i][j] += D[i][k] * E[k][j];
+#pragma endscop
+)");
+    packed = tile(this->scop(), {0, 0, 0}, {8, 8, 4});
+    packed = pack_operand(packed, "S1", reference(packed, "E"), 3, {{4, 8}, {5, 4}, 4});
+    EXPECT_THAT(code(packed), Not(HasSubstr("] = 0;")));
+}
+
+TEST_F(PackingOfOperands, PartsOfStripsOfWhatIsTransposed)
+{
+    Scop scop = tiles();
+    Scop packed = pack_operand(scop, "S1", reference(scop, "D"), 3, {{3, 8}, {5, 4}, 8, 2});
+    EXPECT_THAT(code(packed), HasSubstr(R"(
+                        for (long c5 = c3; c5 <= c3 + 1; c5++)
+                            D_packed[0][c4 - c2][c5 - c0] = D[c5][c4];)"));
     expect_same_output(packed);
 }
 

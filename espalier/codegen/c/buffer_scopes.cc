@@ -1,0 +1,116 @@
+#include "espalier/codegen/c/buffer_scopes.h"
+
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/insert.h"
+#include "espalier/schedule/queries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::codegen {
+
+namespace {
+
+using program::AccessKind;
+using schedule::Cursor;
+
+/// The accesses to one array: { S[i] -> A[a] }.
+struct Uses {
+    isl::union_map reads, writes;
+    isl::union_set instances; ///< of all kinds of accesses
+};
+
+Uses uses_of(const program::Program &program, std::size_t array)
+{
+    isl::ctx ctx = program.context.ctx();
+    Uses result{isl::union_map::empty(ctx), isl::union_map::empty(ctx), isl::union_set::empty(ctx)};
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            if (access.array != array || access.kind == AccessKind::kill)
+                continue;
+            isl::union_map relation = access.relation.to_union_map();
+            presburger::add_to(access.kind == AccessKind::write ? result.writes : result.reads,
+                               relation);
+            presburger::add_to(result.instances, relation.domain());
+        }
+    return result;
+}
+
+/// Whether each iteration of the loops above a place reads only what it writes itself.
+bool is_fresh(const Uses &uses, const Cursor &place)
+{
+    isl::union_map iterations = schedule::prefix_relation(place).reverse();
+    return iterations.apply_range(uses.reads).is_subset(iterations.apply_range(uses.writes));
+}
+
+/// The places below bands, from the root inwards, that all uses reach.
+std::vector<Cursor> places(const Uses &uses, const schedule::Tree &tree)
+{
+    std::vector<Cursor> result;
+    isl::union_set used = uses.instances.intersect(tree.domain());
+    // Only filters leave out what reaches the node above.
+    auto is_inside = [&](const Cursor &child) {
+        return !child.is<schedule::Filter>() ||
+               used.is_subset(child.as<schedule::Filter>().instances);
+    };
+    Cursor here = tree.root();
+    for (bool goes_on = !used.is_empty(); goes_on;) {
+        goes_on = false;
+        for (std::size_t k = 0; k < here.child_count() && !goes_on; ++k) {
+            Cursor child = here.child(k);
+            goes_on = is_inside(child);
+            if (!goes_on)
+                continue;
+            if (here.is<schedule::Band>())
+                result.push_back(child);
+            here = child;
+        }
+    }
+    return result;
+}
+
+/// The marks above a place.
+std::vector<std::string> marks_above(const Cursor &place)
+{
+    std::vector<std::string> result;
+    for (Cursor here = place; here.has_parent(); here = here.above())
+        if (here.above().is<schedule::Mark>())
+            result.push_back(here.above().as<schedule::Mark>().name);
+    return result;
+}
+
+/// Declares an array at a place, and drops it from what threads have copies of.
+void declare(CpuPlan &plan, std::size_t array, const Cursor &place)
+{
+    for (const std::string &mark : marks_above(place))
+        for (ParallelMark &loop : plan.parallel_loops)
+            if (loop.mark == mark)
+                std::erase(loop.loop.private_arrays, array);
+    bool is_marked =
+        place.is<schedule::Mark>() && plan.buffers.contains(place.as<schedule::Mark>().name);
+    std::string mark =
+        is_marked ? place.as<schedule::Mark>().name : fmt::format("buffers{}", plan.buffers.size());
+    plan.buffers[mark].push_back(array);
+    if (!is_marked)
+        plan.tree = schedule::insert_mark(place, mark).tree();
+}
+
+} // namespace
+
+CpuPlan with_buffer_scopes(const program::Program &program, CpuPlan plan)
+{
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        if (!program.arrays[array].is_declared_by_extents)
+            continue;
+        Uses uses = uses_of(program, array);
+        std::vector<Cursor> inwards = places(uses, plan.tree);
+        auto found = std::find_if(inwards.rbegin(), inwards.rend(),
+                                  [&](const Cursor &place) { return is_fresh(uses, place); });
+        if (found != inwards.rend())
+            declare(plan, array, *found);
+    }
+    return plan;
+}
+
+} // namespace espalier::codegen

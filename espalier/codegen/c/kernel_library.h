@@ -1,0 +1,53 @@
+#pragma once
+
+#include "espalier/codegen/c/names.h"
+#include "espalier/codegen/contractions/block_sizes.h"
+#include "espalier/codegen/contractions/contraction.h"
+#include "espalier/program/program.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::codegen {
+
+/// A function that computes a block of a contraction in registers.
+struct Kernel {
+    std::string name;
+    /// In C, in the order in which they are needed: the type of its vectors and the function.
+    std::vector<std::string> definitions;
+};
+
+/// The functions of one file that compute blocks of contractions in registers:
+///
+///     static void kernel(long steps, const T *a, ..., const T *b, ..., T *c, long stride, T x,
+///     ...)
+///
+/// a: strips of operands by row, [steps][rows]; b: of operands by column, [steps][columns]; c: the
+/// block of the target, whose rows are `stride` elements apart; x: scalars. Each element of the
+/// block is updated for one step after the other, as the statement says; meanwhile the caches fetch
+/// the block below. Vectors are those of GNU C, which compilers keep in registers without having to
+/// find out that they may.
+class KernelLibrary {
+public:
+    /// \param names  that the file leaves free
+    explicit KernelLibrary(Names names) : names_(std::move(names)) {}
+
+    /// The kernel for blocks of a statement: one of before if it does the same.
+    Kernel kernel(const program::Program &program, const program::Statement &statement,
+                  const Contraction &contraction, const BlockSizes &sizes);
+
+    /// The type of vectors of so many elements, of a type that C has.
+    std::string vector(const std::string &element_type, long lanes) const;
+
+    /// The function with a text: one of before if that has the same.
+    /// \param text  that names no other vectors than these: the parameters and the body
+    Kernel function(const std::string &element_type, long lanes, const std::string &specifiers,
+                    const std::string &text);
+
+private:
+    Names names_;
+    std::map<std::string, std::string> kernels_; ///< names by specifiers, parameters and body
+};
+
+} // namespace espalier::codegen

@@ -1,0 +1,332 @@
+#include "espalier/ast/walk.h"
+#include "espalier/codegen/c/c_printer.h"
+#include "espalier/codegen/c/held_elements.h"
+#include "espalier/codegen/c/parallel_region.h"
+#include "espalier/codegen/c/pragmas.h"
+#include "espalier/codegen/c/subscripts.h"
+#include "espalier/codegen/c/sum_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::codegen {
+
+using ast::Operator;
+
+/// Prints nodes line by line.
+class CNodePrinter {
+public:
+    CNodePrinter(CPrinter &printer, std::string unit) : printer_(printer), unit_(std::move(unit)) {}
+
+    void print(const ast::NodePtr &node, const std::string &indentation)
+    {
+        std::visit([&](const auto &kind) { this->node(kind, indentation); }, node->node);
+    }
+
+    std::string text;
+
+private:
+    void line(const std::string &indentation, const std::string &content)
+    {
+        text += indentation + content + "\n";
+    }
+
+    void node(const ast::For &loop, const std::string &indentation)
+    {
+        const ParallelMark *pending = parallel_;
+        std::string pragma = take_pragma(loop);
+        const ParallelMark *own = parallel_ ? nullptr : pending;
+        bool is_shared = !pragma.empty() && own->directive == Directive::parallel_for;
+        if (is_shared)
+            print_shared(loop, pragma, indentation);
+        else if (!pending && !is_region_ && !is_shared_)
+            print_region(loop, indentation);
+        else if ((!own || !print_vectors(loop, *own, pragma, indentation)) &&
+                 (!pragma.empty() || !print_holding(loop, indentation)))
+            print_for(loop, pragma, indentation);
+        parallel_ = pending;
+    }
+
+    /// \name Code that threads run which have started before.
+    /// @{
+
+    /// A loop, with threads that start in front of it instead of many times in it.
+    void print_region(const ast::For &loop, const std::string &indentation)
+    {
+        auto shared = shared_in(ast::Node{loop});
+        is_region_ = !shared.empty();
+        print_for(loop, is_region_ ? region_pragma(printer_, printer_.program_, shared) : "",
+                  indentation);
+        is_region_ = false;
+    }
+
+    std::vector<const ParallelMark *> shared_in(const ast::Node &node) const
+    {
+        std::set<std::string> declared;
+        for (const auto &[mark, declarations] : printer_.declarations_)
+            declared.insert(mark);
+        return shared_loops(node, printer_.parallel_loops_, declared, parallel_);
+    }
+
+    /// Whether all threads come by a node that one of them is to run.
+    bool is_for_one_thread(const ast::Node &node) const
+    {
+        return is_region_ && shared_in(node).empty();
+    }
+
+    /// The loop that the mark around it means.
+    void print_shared(const ast::For &loop, const std::string &pragma,
+                      const std::string &indentation)
+    {
+        bool is_region = std::exchange(is_region_, false);
+        bool is_shared = std::exchange(is_shared_, true);
+        print_for(loop, pragma, indentation);
+        is_shared_ = is_shared;
+        is_region_ = is_region;
+    }
+
+    void print_single(const ast::Node &node, const std::string &indentation)
+    {
+        line(indentation, "#pragma omp single");
+        is_region_ = false;
+        scope(node, indentation);
+        is_region_ = true;
+    }
+
+    /// Children of a block, those that one thread is to run together.
+    void print_parts(const ast::Block &block, const std::string &indentation)
+    {
+        ast::Block single;
+        auto print_waiting = [&] {
+            if (!single.children.empty())
+                print_single(ast::Node{std::exchange(single, {})}, indentation);
+        };
+        for (const ast::NodePtr &child : block.children)
+            if (is_for_one_thread(*child)) {
+                single.children.push_back(child);
+            } else {
+                print_waiting();
+                print(child, indentation);
+            }
+        print_waiting();
+    }
+    /// @}
+
+    /// The vectors' part of a loop, and the rest.
+    /// \return false if the loop is to be left to compilers
+    bool print_vectors(const ast::For &loop, const ParallelMark &mark, const std::string &pragma,
+                       const std::string &indentation)
+    {
+        const Layout inside{indentation + unit_, unit_};
+        std::optional<VectorLoop> vectors;
+        if (loop.is_degenerate())
+            return false;
+        if (mark.directive == Directive::ordered_sums) {
+            vectors = print_sum_loop(printer_, printer_.program_, loop, inside);
+            cached_ = vectors ? vectors->rows : std::set<std::string>();
+        } else if (strips_ && !cached_.empty()) {
+            vectors =
+                print_cached_loop(printer_, printer_.program_, loop, inside, *strips_, cached_);
+        }
+        if (!vectors)
+            return false;
+        ast::For rest = loop;
+        rest.init = name_of(vectors->rest);
+        line(indentation, "{");
+        text += vectors->text;
+        print_for(rest, pragma, inside.indentation);
+        line(indentation, "}");
+        return true;
+    }
+
+    /// A loop in the code of a thread, with what it updates in variables. Elements are touched only
+    /// if the loop runs, since there need not be any otherwise.
+    /// \return false if there is nothing to hold
+    bool print_holding(const ast::For &loop, const std::string &indentation)
+    {
+        std::vector<HeldElement> held;
+        if (is_shared_ && !loop.is_degenerate() && loop.condition)
+            held = held_elements(printer_, printer_.program_, loop);
+        if (held.empty())
+            return false;
+        line(indentation,
+             fmt::format("if ({}) {{",
+                         printer_.expression(replaced(loop.condition, loop.iterator, loop.init))));
+        const std::string inside = indentation + unit_;
+        std::vector<std::string> variables;
+        for (const HeldElement &one : held) {
+            variables.push_back(printer_.temporary());
+            line(inside, fmt::format("{} {} = {};", one.type, variables.back(), one.element));
+            printer_.hold(one.element, variables.back());
+        }
+        print_for(loop, "", inside);
+        printer_.release();
+        for (std::size_t k = 0; k < held.size(); ++k)
+            line(inside, fmt::format("{} = {};", held[k].element, variables[k]));
+        line(indentation, "}");
+        return true;
+    }
+
+    void print_for(const ast::For &loop, const std::string &pragma, const std::string &indentation)
+    {
+        if (loop.is_degenerate())
+            return scope(ast::Node{loop}, indentation);
+        std::string type = printer_.program_.wide_type;
+        if (!pragma.empty())
+            line(indentation, pragma);
+        bool by_one = loop.step->op == Operator::integer && loop.step->text == "1";
+        std::string step =
+            by_one ? loop.iterator + "++"
+                   : fmt::format("{} += {}", loop.iterator, printer_.expression(loop.step));
+        std::string condition = loop.condition ? " " + printer_.expression(loop.condition) : "";
+        bool has_strips = !by_one && loop.condition && loop.step->op == Operator::integer;
+        const ast::For *outer = std::exchange(strips_, has_strips ? &loop : strips_);
+        body(fmt::format("for ({} {} = {};{}; {})", type, loop.iterator,
+                         printer_.expression(loop.init), condition, step),
+             loop.body, indentation);
+        if (has_strips)
+            cached_.clear();
+        strips_ = outer;
+    }
+
+    void node(const ast::If &choice, const std::string &indentation)
+    {
+        branch("", choice, indentation);
+    }
+
+    void branch(const std::string &lead, const ast::If &choice, const std::string &indentation)
+    {
+        std::string head = fmt::format("{}if ({})", lead, printer_.expression(choice.condition));
+        line(indentation, head + " {");
+        contents(*choice.yes, indentation + unit_);
+        if (!choice.no)
+            return line(indentation, "}");
+        if (const auto *next = std::get_if<ast::If>(&choice.no->node))
+            return branch("} else ", *next, indentation);
+        line(indentation, "} else {");
+        contents(*choice.no, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    void node(const ast::Block &block, const std::string &indentation)
+    {
+        if (is_region_)
+            return print_parts(block, indentation);
+        for (const ast::NodePtr &child : block.children)
+            print(child, indentation);
+    }
+
+    void node(const ast::User &user, const std::string &indentation)
+    {
+        line(indentation, printer_.user(user));
+    }
+
+    void node(const ast::Let &let, const std::string &indentation)
+    {
+        scope(ast::Node{let}, indentation);
+    }
+
+    void scope(const ast::Node &node, const std::string &indentation)
+    {
+        line(indentation, "{");
+        contents(node, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    /// The code of a node inside braces that hold nothing else: what it declares needs no braces of
+    /// its own.
+    void contents(const ast::Node &node, const std::string &indentation)
+    {
+        if (is_for_one_thread(node))
+            return print_single(node, indentation);
+        const auto *let = std::get_if<ast::Let>(&node.node);
+        const auto *loop = std::get_if<ast::For>(&node.node);
+        const auto *mark = std::get_if<ast::Mark>(&node.node);
+        if (mark && is_in_recurrence(*mark))
+            line(indentation, "__asm__ volatile(\"\"); // keeps this loop from being unrolled into "
+                              "the next");
+        if (mark && printer_.declarations_.contains(mark->name)) {
+            for (const auto &declaration : printer_.declarations_.at(mark->name))
+                if (printer_.uses(*mark->body, declaration.array))
+                    line(indentation, declaration.text + ";");
+            contents(*mark->body, indentation);
+        } else if (let) {
+            declare(let->name, let->value, indentation);
+            contents(*let->body, indentation);
+        } else if (loop && loop->is_degenerate()) {
+            declare(loop->iterator, loop->init, indentation);
+            contents(*loop->body, indentation);
+        } else {
+            std::visit([&](const auto &kind) { this->node(kind, indentation); }, node.node);
+        }
+    }
+
+    bool is_in_recurrence(const ast::Mark &mark) const
+    {
+        return std::ranges::any_of(printer_.parallel_loops_, [&](const ParallelMark &loop) {
+            return loop.mark == mark.name && loop.is_in_recurrence;
+        });
+    }
+
+    void declare(const std::string &name, const ast::ExpressionPtr &value,
+                 const std::string &indentation)
+    {
+        line(indentation, fmt::format("const {} {} = {};", printer_.program_.wide_type, name,
+                                      printer_.expression(value)));
+    }
+
+    /// The loops over the mark's dimension, where they were not eliminated, carry the pragma.
+    void node(const ast::Mark &mark, const std::string &indentation)
+    {
+        if (printer_.declarations_.contains(mark.name))
+            return scope(ast::Node{mark}, indentation);
+        const std::vector<ParallelMark> &loops = printer_.parallel_loops_;
+        auto found = std::find_if(loops.begin(), loops.end(),
+                                  [&](const ParallelMark &loop) { return loop.mark == mark.name; });
+        const ParallelMark *outer = parallel_;
+        if (found != loops.end())
+            parallel_ = &*found;
+        print(mark.body, indentation);
+        parallel_ = outer;
+    }
+
+    /// The pragma for a loop, if it is the one that the mark around it means.
+    std::string take_pragma(const ast::For &loop)
+    {
+        if (!parallel_ || parallel_->depth > loop.depth)
+            return "";
+        const ParallelMark &mark = *std::exchange(parallel_, nullptr);
+        if (mark.depth != loop.depth || loop.is_degenerate())
+            return "";
+        return loop_pragma(printer_, printer_.program_, mark, is_region_);
+    }
+
+    /// `head` over a body, with braces unless the body is one statement.
+    void body(const std::string &head, const ast::NodePtr &body, const std::string &indentation)
+    {
+        bool is_single = std::holds_alternative<ast::User>(body->node);
+        line(indentation, is_single ? head : head + " {");
+        contents(*body, indentation + unit_);
+        if (!is_single)
+            line(indentation, "}");
+    }
+
+    CPrinter &printer_;
+    std::string unit_;
+    const ParallelMark *parallel_ = nullptr;
+    const ast::For *strips_ = nullptr; ///< the innermost loop around that takes several rows
+    std::set<std::string> cached_;     ///< elements of its rows that have just been read
+    bool is_region_ = false;           ///< all threads run the code
+    bool is_shared_ = false;           ///< each thread runs iterations of its own
+};
+
+std::string CPrinter::print(const ast::NodePtr &node, const std::string &indentation,
+                            const std::string &unit)
+{
+    CNodePrinter printer(*this, unit);
+    printer.print(node, indentation);
+    return printer.text;
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,28 @@
+#include "espalier/codegen/c/ordered_sums.h"
+
+#include <isl/union_map.h>
+
+#include <vector>
+
+namespace espalier::codegen {
+
+dependence::Relaxation without_order_of_sums(const program::Program &program,
+                                             const dependence::Dependences &dependences)
+{
+    std::vector<dependence::Reduction> sums = dependence::find_reductions(program);
+    std::erase_if(sums, [](const dependence::Reduction &reduction) {
+        return reduction.op != dependence::ReductionOperator::add;
+    });
+    dependence::Dependences rest = dependences;
+    for (const dependence::Reduction &sum : sums) {
+        isl::union_set updates = dependence::tags(program, sum);
+        isl::union_map among = dependences.order.intersect_domain(updates).intersect_range(updates);
+        rest.relaxed = rest.relaxed.unite(among);
+        for (isl::union_map *kind :
+             {&rest.flow, &rest.anti, &rest.output, &rest.order, &rest.forced})
+            *kind = kind->subtract(kind->intersect_domain(updates).intersect_range(updates));
+    }
+    return {std::move(sums), std::move(rest)};
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,105 @@
+#include "espalier/codegen/c/reduction_clause.h"
+
+#include <fmt/format.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace espalier::codegen {
+
+namespace {
+
+/// 64 KiB of the largest elements.
+constexpr long most_elements = 4096;
+
+bool is_variable(const program::Array &array)
+{
+    auto is_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    return array.has_own_memory && std::ranges::all_of(array.spelling.front(), is_word) &&
+           std::all_of(array.spelling.begin() + 1, array.spelling.end(),
+                       [](const std::string &part) { return part.empty(); });
+}
+
+/// Whether a statement updates a reduction in some of the instances.
+bool updates(const program::Statement &statement, const dependence::Reduction &reduction,
+             const isl::union_set &instances)
+{
+    return !instances.is_disjoint(statement.domain.to_union_set()) &&
+           std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+               return reduction.has(access.reference);
+           });
+}
+
+/// Whether all elements of an array are touched whenever some instance runs, so that combining the
+/// copies does not touch more than the source.
+bool touches_all(const program::Program &program, const dependence::Reduction &reduction,
+                 const isl::union_set &instances)
+{
+    std::optional<isl::set> touched;
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            isl::set here = access.relation.domain();
+            isl::union_set running = instances.intersect(here.to_union_set());
+            if (!reduction.has(access.reference) || running.is_empty())
+                continue;
+            isl::set part = access.relation.intersect_domain(running.as_set()).range();
+            touched = touched ? touched->unite(part) : part;
+        }
+    if (!touched)
+        return false;
+    std::optional<isl::set> all =
+        program::declared_elements(program.arrays[reduction.array], touched->space());
+    return all && all->intersect_params(touched->params()).is_subset(*touched);
+}
+
+bool pays(const program::Program &program, const dependence::Reduction &reduction,
+          const isl::union_set &instances, std::size_t outer_loops)
+{
+    const program::Array &array = program.arrays[reduction.array];
+    std::size_t inner_loops = 0;
+    for (const program::Statement &statement : program.statements)
+        if (statement.iterators.size() > outer_loops && updates(statement, reduction, instances))
+            inner_loops = std::max(inner_loops, statement.iterators.size() - outer_loops);
+    if (!clause_item(array))
+        return false;
+    if (array.extents.empty())
+        return outer_loops == 0 || inner_loops > 1;
+    return inner_loops > array.extents.size() && touches_all(program, reduction, instances);
+}
+
+} // namespace
+
+std::optional<std::string> clause_item(const program::Array &array)
+{
+    if (!is_variable(array))
+        return std::nullopt;
+    std::string result = array.spelling.front();
+    long elements = 1;
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        std::optional<long> count = program::constant_extent(extent, most_elements);
+        if (!count || elements * *count > most_elements)
+            return std::nullopt;
+        elements *= *count;
+        result += fmt::format("[0:{}]", *count);
+    }
+    return result;
+}
+
+bool pays(const program::Program &program, const dependence::ParallelLoop &loop,
+          const isl::union_set &instances, std::size_t outer_loops)
+{
+    return std::ranges::all_of(loop.reductions, [&](const dependence::Reduction &reduction) {
+        return pays(program, reduction, instances, outer_loops);
+    });
+}
+
+bool collects_array(const program::Program &program, const dependence::ParallelLoop &loop)
+{
+    return std::ranges::any_of(loop.reductions, [&](const dependence::Reduction &reduction) {
+        return !program.arrays[reduction.array].extents.empty();
+    });
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "espalier/codegen/contractions/contraction.h"
+#include "espalier/codegen/machine/machine.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace espalier::codegen {
+
+/// What decides how a contraction is blocked (Contraction).
+struct ContractionShape {
+    std::size_t element_size;      ///< bytes
+    std::size_t by_row, by_column; ///< how many operands there are
+    /// How often each loop runs at most, at least once, where a constant bounds it.
+    std::optional<long> rows = {}, columns = {}, steps = {};
+};
+
+/// Lengths of loops are those for any values of the symbolic constants that the region runs with.
+ContractionShape shape_of(const program::Program &program, const program::Statement &statement,
+                          const Contraction &contraction);
+
+/// Blocks for registers and each level of cache, innermost first: rows * columns elements of the
+/// target stay in registers for `steps` steps, while as many elements of each operand by column
+/// stay in the first-level cache; `block_rows` rows of operands by row stay in the second-level
+/// cache, and `panel_columns` columns of operands by column in the last one.
+struct BlockSizes {
+    long rows;
+    long columns; ///< a multiple of `lanes`
+    long lanes;   ///< elements of a vector
+    long steps;
+    long block_rows;    ///< a multiple of `rows`
+    long panel_columns; ///< a multiple of `columns`
+};
+
+/// The sizes of blocks with the fewest loads for each operation among those that the registers can
+/// hold, and of the blocks around them by what the caches hold; loops whose lengths are known are
+/// divided evenly.
+/// \param threads  that share the blocks of rows
+BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, std::size_t threads);
+
+/// The same, with panels of columns of which each of some threads gets as many.
+BlockSizes with_shared_panels(BlockSizes sizes, const ContractionShape &shape, std::size_t threads);
+
+/// Sizes of blocks that begin where rows and columns of panels end, which are of so many steps.
+BlockSizes starting_at(BlockSizes sizes, long steps);
+
+} // namespace espalier::codegen

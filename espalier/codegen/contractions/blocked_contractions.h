@@ -1,0 +1,50 @@
+#pragma once
+
+#include "espalier/codegen/machine/machine.h"
+#include "espalier/codegen/proposal.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::codegen {
+
+/// An array that got elements for each iteration of some loops (transform::expanded).
+struct ExpandedArray {
+    std::string name;
+    std::size_t loops;
+};
+
+/// A contraction that shares a loop with other statements: its outermost one.
+struct SharedLoop {
+    std::string statement; ///< label
+    long steps;            ///< the steps that the contraction takes in an iteration of it
+};
+
+/// The threads that share the work.
+struct BlockThreads {
+    std::size_t count = 1; ///< 1: nothing runs in parallel
+    /// The loop whose iterations they share; nothing: the outermost one around those that block the
+    /// contraction, or block_row if there is none around.
+    std::optional<BlockRow> row = block_row;
+};
+
+/// Each contraction that stands alone in its outermost loop, or inside one that it shares, gets the
+/// loops that libraries of linear algebra use: tiles for all levels of cache, the values that are
+/// used again and again packed in the order of their use, and blocks of the target for registers
+/// (Proposal::blocks). Inside, steps of the sum are outside of the rows and columns of a block.
+/// \param scop      whose other statements stay as they are
+/// \param expanded  what accesses this array is executed tile by tile, so that the array has no
+/// more
+///                  elements than a tile needs; empty if there is none
+/// \param shared    contractions inside of loops that they share
+/// \param threads   share the tiles of what is executed tile by tile, and of other contractions the
+///                  iterations of the loop that is named
+/// \return nothing if there is no such contraction, or no constant that bounds what a tile needs
+std::optional<Proposal> blocked_contractions(const transform::Scop &scop,
+                                             const std::optional<ExpandedArray> &expanded,
+                                             const std::vector<SharedLoop> &shared,
+                                             const Machine &machine, const BlockThreads &threads);
+
+} // namespace espalier::codegen

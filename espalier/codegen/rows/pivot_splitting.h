@@ -1,0 +1,23 @@
+#pragma once
+
+#include "espalier/codegen/proposal.h"
+#include "espalier/dependence/dependences.h"
+
+#include <optional>
+
+namespace espalier::codegen {
+
+/// Loops whose iterations are independent but for a single one, the pivot, which the others wait
+/// for, or which waits for them: they are split into those before it, the pivot, and those behind
+/// it, all of them in the order of the source. In all-pairs shortest paths, iteration i = k writes
+/// the row that the others read:
+///   for k: for i: D[i][*] = min(D[i][*], D[i][k] + D[k][*])
+///     ->  for k: { for i < k, in parallel: ...; i = k: ...; for i > k, in parallel: ... }
+/// Outermost loops with independent iterations run on several threads, innermost ones in vectors.
+/// \param program   in its own order
+/// \param parallel  whether loops may run in parallel
+/// \return legal; nothing if no loop has a pivot, or there would be too many parts
+std::optional<Proposal> pivot_split(const program::Program &program,
+                                    const dependence::Dependences &dependences, bool parallel);
+
+} // namespace espalier::codegen

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "espalier/codegen/machine/machine.h"
+#include "espalier/codegen/proposal.h"
+#include "espalier/dependence/dependences.h"
+
+#include <optional>
+
+namespace espalier::codegen {
+
+/// Recurrences beside each other: where the innermost loops of a nest carry dependences and a loop
+/// around them does not, as in filters and tridiagonal systems along the rows of a matrix, several
+/// iterations of the outer one run side by side, statement by statement
+/// (transform::strip_mine_inwards):
+///
+///   for i                                  for i in steps of 16
+///       for j: x[i][j] += x[i][j-1]   ->       for j
+///       for j: ...                                 for i in the strip: x[i][j] += x[i][j-1]
+///                                              for j: ...
+///
+/// Chains of operations then overlap, in vectors where elements are beside each other along i.
+/// Innermost loops that are better ones for vectors themselves stay innermost. Sums in one element
+/// alone make no such nest: they have other ways to overlap (row_blocked). Scalars that carry a
+/// recurrence get an element for each iteration of a strip. Nests beside each other whose outer
+/// loops go through the same iterations run strip by strip together, where dependences have it, so
+/// that the second one finds in the cache what the first one made.
+/// \param program   in its own order
+/// \param parallel  whether loops may run in parallel
+/// \return nothing if there are no such nests
+std::optional<Proposal> recurrences_in_strips(const program::Program &program,
+                                              const dependence::Dependences &dependences,
+                                              const Machine &machine, bool parallel);
+
+} // namespace espalier::codegen

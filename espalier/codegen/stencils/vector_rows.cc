@@ -1,0 +1,222 @@
+#include "espalier/codegen/stencils/vector_rows.h"
+
+#include "espalier/codegen/c/calls.h"
+#include "espalier/codegen/contractions/contraction.h"
+#include "espalier/codegen/marked_plan.h"
+#include "espalier/codegen/stencils/row_functions.h"
+#include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/id.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::codegen {
+
+namespace {
+
+using program::AccessKind;
+using transform::LoopKind;
+using transform::Scop;
+using transform::Statement;
+
+/// A call for each row, in place of one statement.
+class RowCalls {
+public:
+    RowCalls(const Scop &scop, const Statement &statement, const RowOperation &operation)
+        : scop_(scop), statement_(statement), operation_(operation),
+          source_(transform::source_of(scop.program, statement.instances))
+    {
+        calls_.domain = isl::manage(isl_set_set_tuple_id(
+            operation.outer.copy(),
+            presburger::make_id(operation.outer.ctx(),
+                                transform::unused_name_in(scop, "row_" + statement.label))
+                .release()));
+        calls_.place = source_.place;
+    }
+
+    /// The statement of the program that calls a function.
+    program::Statement calls(const std::string &function) &&
+    {
+        program::CallOperation call{function, {bound(operation_.first), bound(operation_.end)}};
+        add_access(AccessKind::write, operation_.written);
+        call.arguments.push_back(address_of(0));
+        for (std::size_t n = 1; n < operation_.rows.size(); ++n) {
+            add_access(AccessKind::read, operation_.rows[n]);
+            call.arguments.push_back(address_of(calls_.accesses.size() - 1));
+        }
+        for (std::size_t value : operation_.values) {
+            add_access(AccessKind::read, value);
+            call.arguments.push_back(value_of(calls_.accesses.size() - 1));
+        }
+        calls_.body = program::make_expression(std::move(call));
+        for (std::size_t k = 0; k + 1 < statement_.depth(); ++k)
+            calls_.iterators.push_back({statement_.rows[k].name, scop_.program.wide_type});
+        return std::move(calls_);
+    }
+
+private:
+    isl::pw_aff on_calls(const isl::pw_aff &function) const
+    {
+        return function.pullback(without_name(calls_.domain));
+    }
+
+    program::ExpressionPtr bound(const isl::pw_aff &value) const
+    {
+        return program::make_expression(
+            program::AffineValue{on_calls(value), scop_.program.wide_type});
+    }
+
+    /// Adds an access to the first element of a row, which stands for all that are used of it.
+    void add_access(AccessKind kind, std::size_t number)
+    {
+        std::vector<isl::pw_aff> subscripts;
+        for (const isl::pw_aff &subscript : operation_.subscripts[number])
+            subscripts.push_back(on_calls(subscript));
+        std::size_t array = source_.accesses[number].array;
+        program::Access result = new_access(scop_.program, calls_, kind, array, subscripts);
+        result.relation = presburger::coalesced(touched(kind, number));
+        calls_.accesses.push_back(std::move(result));
+    }
+
+    /// { call[b] -> A[a] }: what a call uses of a row.
+    isl::map touched(AccessKind kind, std::size_t number) const
+    {
+        isl::map instances = without_name(calls_.domain).as_map().apply_range(operation_.instances);
+        isl::map result = instances.apply_range(source_.accesses[number].relation);
+        for (std::size_t k = 0; k < source_.accesses.size(); ++k)
+            if (kind == AccessKind::read && k != operation_.written && is_same_row(k, number))
+                result = result.unite(instances.apply_range(source_.accesses[k].relation));
+        return result.intersect_domain(calls_.domain);
+    }
+
+    bool is_same_row(std::size_t one, std::size_t other) const
+    {
+        const auto &first = operation_.elements[one], &second = operation_.elements[other];
+        return first && second && first->row == second->row;
+    }
+
+    const Scop &scop_;
+    const Statement &statement_;
+    const RowOperation &operation_;
+    const program::Statement &source_;
+    program::Statement calls_;
+};
+
+/// Calls in the loops around a statement's innermost one.
+Statement in_loops_around(const Statement &statement, const program::Statement &calls)
+{
+    Statement result;
+    result.label = calls.name();
+    result.instances = calls.domain;
+    result.iterators = isl::multi_pw_aff(without_name(calls.domain));
+    result.beta.assign(statement.beta.begin(), statement.beta.end() - 1);
+    for (std::size_t k = 0; k + 1 < statement.depth(); ++k) {
+        const transform::Row &row = statement.rows[k];
+        result.iterator_names.push_back(row.name);
+        result.rows.push_back({transform::iterator(result, k), row.name, {}, row.kind, row.option});
+    }
+    return result;
+}
+
+/// Whether loops have room for two vectors, as far as is known.
+bool is_long_enough(const RowOperation &operation, long lanes)
+{
+    isl::val most = operation.end.sub(operation.first).as_map().range().dim_max_val(0);
+    return !most.is_int() || most.num_si() >= 2 * lanes;
+}
+
+/// The loops of a plan in the tree that takes the place of its own, where some vector loops are no
+/// more: the others are in the same order.
+/// \param gone  { S[i] }: the instances that were in them
+std::vector<ParallelMark> remaining_loops(const CpuPlan &plan, const schedule::Tree &tree,
+                                          const isl::union_set &gone)
+{
+    std::vector<schedule::Cursor> before = marks_in(plan.tree), after = marks_in(tree);
+    std::erase_if(before, [&](const schedule::Cursor &mark) {
+        return transform::is_mark_of(mark.as<schedule::Mark>().name, LoopKind::vector) &&
+               schedule::reaching_instances(mark).is_subset(gone);
+    });
+    std::vector<ParallelMark> result;
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        auto loop = std::ranges::find(plan.parallel_loops, before[k].as<schedule::Mark>().name,
+                                      &ParallelMark::mark);
+        if (loop == plan.parallel_loops.end())
+            continue;
+        result.push_back(*loop);
+        result.back().mark = after.at(k).as<schedule::Mark>().name;
+        result.back().depth = after[k].schedule_depth();
+    }
+    return result;
+}
+
+/// Replaces loops one by one.
+class RowVectorizer {
+public:
+    RowVectorizer(const program::Program &program, const CpuPlan &plan, const Machine &machine,
+                  KernelLibrary &library)
+        : plan_(plan), machine_(machine), library_(library),
+          scop_(transform::scop_of(program, plan.tree)), definitions_(plan.definitions),
+          gone_(isl::union_set::empty(program.context.ctx()))
+    {
+    }
+
+    std::optional<WithKernels> run() &&
+    {
+        for (Statement &statement : scop_.statements)
+            if (statement.depth() > 0 && statement.rows.back().kind == LoopKind::vector)
+                replace(statement);
+        if (gone_.is_empty())
+            return std::nullopt;
+        scop_ = transform::normalized(std::move(scop_));
+        CpuPlan result = plan_;
+        result.tree = transform::schedule_tree(scop_);
+        result.parallel_loops = remaining_loops(plan_, result.tree, gone_);
+        result.definitions = std::move(definitions_);
+        return WithKernels{std::move(scop_.program), std::move(result)};
+    }
+
+private:
+    void replace(Statement &statement)
+    {
+        std::optional<RowOperation> operation = find_row_operation(scop_, statement);
+        if (!operation)
+            return;
+        long lanes = long(machine_.vector / size_of_floating(operation->element_type).value());
+        if (lanes < 2 || !is_long_enough(*operation, lanes))
+            return;
+        Kernel function = row_function(library_, scop_.program,
+                                       transform::source_of(scop_.program, statement.instances),
+                                       *operation, lanes);
+        for (std::string &definition : function.definitions)
+            if (std::ranges::find(definitions_, definition) == definitions_.end())
+                definitions_.push_back(std::move(definition));
+        presburger::add_to(gone_, statement.instances.to_union_set());
+        program::Statement calls = RowCalls(scop_, statement, *operation).calls(function.name);
+        statement = in_loops_around(statement, calls);
+        scop_.program.statements.push_back(std::move(calls));
+    }
+
+    const CpuPlan &plan_;
+    const Machine &machine_;
+    KernelLibrary &library_;
+    Scop scop_;
+    std::vector<std::string> definitions_;
+    isl::union_set gone_; ///< { S[i] }: instances that calls execute
+};
+
+} // namespace
+
+std::optional<WithKernels> with_vector_rows(const program::Program &program, const CpuPlan &plan,
+                                            const Machine &machine, KernelLibrary &library)
+{
+    return RowVectorizer(program, plan, machine, library).run();
+}
+
+} // namespace espalier::codegen

@@ -1,0 +1,51 @@
+#include "espalier/transform/strip_copies.h"
+
+#include "espalier/transform/arrays.h"
+
+#include <isl/val.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace espalier::transform {
+
+namespace {
+
+/// Adds an array like another one, with `size` copies of its elements.
+std::size_t add_copies(Scop &scop, std::size_t array, long size)
+{
+    program::Array copies = scop.program.arrays[array];
+    copies.name = unused_name_in(scop, copies.name + "_strip");
+    copies.extents.insert(copies.extents.begin(),
+                          constant_extent(isl::val(scop.program.context.ctx(), size)));
+    copies.spelling = {copies.name};
+    copies.is_declared_by_extents = true;
+    scop.program.arrays.push_back(std::move(copies));
+    declare_by_extents(scop.program, scop.program.arrays.size() - 1);
+    return scop.program.arrays.size() - 1;
+}
+
+} // namespace
+
+Scop with_strip_copies(Scop scop, std::size_t array, const Beta &loop, long size)
+{
+    std::size_t copies = add_copies(scop, array, size);
+    isl::val modulo(scop.program.context.ctx(), size);
+    for (program::Statement &source : scop.program.statements) {
+        std::vector<const Statement *> inside = statements_in(scop, loop);
+        auto is_part = [&](const Statement *statement) { return is_of(*statement, source); };
+        if (source.is_kill() || std::ranges::none_of(inside, is_part))
+            continue;
+        isl::pw_aff place = time_of(scop, source, loop.size() - 1).mod(modulo);
+        for (program::Access &access : source.accesses) {
+            if (!uses(access, array))
+                continue;
+            std::vector<isl::pw_aff> subscripts = {place};
+            subscripts.insert(subscripts.end(), access.subscripts.begin(), access.subscripts.end());
+            set_element(scop.program, access, copies, subscripts);
+        }
+    }
+    return scop;
+}
+
+} // namespace espalier::transform

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "espalier/transform/scop.h"
+
+#include <cstddef>
+
+namespace espalier::transform {
+
+///   for i: { t = ...; ... = t; }  ->  for i: { T[i mod 16] = ...; ... = T[i mod 16]; }
+/// Array expansion of what the iterations of one loop make of an array, down to so many elements
+/// that they take turns: iterations that follow each other may then run side by side. What is
+/// outside of the loop keeps the array that it has.
+/// Whether each read still finds the value that it has to see is for a check at the end to tell
+/// (dependence::storage_violations).
+/// \param array  position in Program::arrays; local to the region, of known extents
+/// \param loop   all parts of each statement in it are there; its values are natural numbers
+/// \param size   of the new dimension, which is the outermost
+Scop with_strip_copies(Scop scop, std::size_t array, const Beta &loop, long size);
+
+} // namespace espalier::transform
