@@ -76,6 +76,15 @@ private:
         });
     }
 
+    /// Whether a contraction has other loops than those that block it.
+    static bool has_loop_around_blocks(const program::Program &program)
+    {
+        return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+            auto found = codegen::find_contraction(program, statement);
+            return found && !found->outer.empty();
+        });
+    }
+
     /// A program that does the same as the region's, and may have more contractions.
     std::optional<BlockedRegion> plan_changed(const program::Program &program,
                                               const std::optional<codegen::ExpandedArray> &expanded)
@@ -112,9 +121,11 @@ private:
                                          const std::optional<codegen::ExpandedArray> &expanded,
                                          const std::vector<codegen::SharedLoop> &shared)
     {
-        std::vector<std::optional<codegen::BlockRow>> parallel = {std::nullopt};
+        std::vector<std::optional<codegen::BlockRow>> parallel = {codegen::block_row};
         if (is_parallel())
-            parallel.insert(parallel.end(), {codegen::block_row, codegen::panel_row});
+            parallel.push_back(codegen::panel_row);
+        if (is_parallel() && has_loop_around_blocks(scop.program))
+            parallel.insert(parallel.begin(), std::nullopt);
         const std::size_t threads =
             is_parallel() ? std::max<std::size_t>(options_.machine.cores, 2) : 1;
         for (std::optional<codegen::BlockRow> row : parallel) {

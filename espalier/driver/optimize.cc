@@ -84,9 +84,7 @@ void Optimizer::run()
         replacements.push_back(
             {region.begin, region.end, lead(region) + code->text + trail(region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
-        for (std::string &definition : code->definitions)
-            if (std::ranges::find(definitions, definition) == definitions.end())
-                definitions.push_back(std::move(definition));
+        codegen::add_definitions(definitions, code->definitions);
     }
     result_.regions = extraction_.regions.size();
     if (!helpers.empty() || !definitions.empty()) {

@@ -107,4 +107,14 @@ const Statement &labelled(const Scop &scop, const std::string &label)
     return *std::ranges::find(scop.statements, label, &Statement::label);
 }
 
+isl::set times_in(const Scop &scop, const Beta &loop, std::size_t rows)
+{
+    std::optional<isl::set> result;
+    for (const Statement *statement : statements_in(scop, loop)) {
+        isl::set times = outer_time(*statement, rows).range();
+        result = result ? result->unite(times) : times;
+    }
+    return *result;
+}
+
 } // namespace espalier::transform

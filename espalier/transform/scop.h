@@ -84,6 +84,10 @@ std::vector<Statement *> required_statements_in(Scop &scop, const Beta &prefix);
 /// \throws Error{impossible_transformation} if there is none
 std::vector<Statement *> statements_in_loop(Scop &scop, const Beta &loop);
 
+/// { [t] }: when the outermost loops execute what is in a loop.
+/// Precondition: something is
+isl::set times_in(const Scop &scop, const Beta &loop, std::size_t rows);
+
 /// { [x] -> [x_k] }: an iterator of a statement.
 isl::aff iterator(const Statement &statement, std::size_t position);
 

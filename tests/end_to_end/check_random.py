@@ -7,12 +7,11 @@ Program k of a run is made from the seed + k alone; a failure prints that number
 The data are unsigned integers, so that every value is defined and every difference shows.
 """
 
-import argparse
 import os
 import random
 import subprocess
-import sys
-from pathlib import Path
+
+from seeds import check_seeds
 
 VARIANTS = [("c", "--tile=2,3"), ("openmp", "--tile=3,2"), ("openmp", "--tile=auto")]
 
@@ -159,48 +158,29 @@ def compile_c(source, binary):
     return done.stderr if done.returncode else None
 
 
-def check(espalier, seed, work):
-    """What is wrong with the code for program `seed`, and how many regions were transformed."""
+def check(espalier, seed, work, counts):
+    """What is wrong with the code for program `seed`; counts how many regions were transformed."""
     source, binary, output = work / f"{seed}.c", work / f"{seed}", work / f"{seed}-optimized.c"
     source.write_text(Generator(seed).program())
     if error := compile_c(source, binary):
-        return f"the original does not compile: {error}", 0
-    expected, transformed = run([binary]).stdout, 0
+        return f"the original does not compile: {error}"
+    expected = run([binary]).stdout
     for target, tile in VARIANTS:
         done = run([espalier, "optimize", source, f"--target={target}", tile, "--verify", "--explain",
                     "--budget=2000000", "-o", output])
         if done.returncode != 0:
-            return f"{target} {tile}: {done.stderr}", 0
-        transformed += done.stderr.count("[R204]")
+            return f"{target} {tile}: {done.stderr}"
+        counts["regions transformed"] += done.stderr.count("[R204]")
         if error := compile_c(output, binary):
-            return f"{target} {tile}: the output does not compile: {error}", 0
+            return f"{target} {tile}: the output does not compile: {error}"
         for threads in (1, 3):
             if run([binary], threads).stdout != expected:
-                return f"{target} {tile}: another result with {threads} threads", 0
+                return f"{target} {tile}: another result with {threads} threads"
     for path in (source, binary, output):
         path.unlink()
-    return None, transformed
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("espalier")
-    parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=20261120)
-    parser.add_argument("--work", type=Path, default=Path("random"))
-    options = parser.parse_args()
-    options.work.mkdir(parents=True, exist_ok=True)
-    failures, transformed = 0, 0
-    for seed in range(options.seed, options.seed + options.count):
-        problem, regions = check(Path(options.espalier).resolve(), seed, options.work.resolve())
-        transformed += regions
-        if problem:
-            failures += 1
-            print(f"seed {seed}: {problem}")
-    print(f"{options.count} programs from seed {options.seed}, {transformed} regions transformed, "
-          f"{failures} failures")
-    sys.exit(1 if failures or transformed < options.count else 0)
+    return None
 
 
 if __name__ == "__main__":
-    main()
+    check_seeds(check, "programs", count=60, seed=20261120, work="random",
+                is_telling=lambda counts, count: counts["regions transformed"] >= count)

@@ -9,14 +9,11 @@ for bit, up to the kind of NaN, except where floating-point operations may be do
 small integers.
 """
 
-import argparse
 import random
 import subprocess
-import sys
-from collections import Counter
-from pathlib import Path
 
 from check_random import run
+from seeds import check_seeds
 
 FRAME = """#include <stdio.h>
 #include <string.h>
@@ -278,24 +275,6 @@ def check(espalier, seed, work, counts):
     return None
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("espalier")
-    parser.add_argument("--count", type=int, default=16)
-    parser.add_argument("--seed", type=int, default=20261122)
-    parser.add_argument("--work", type=Path, default=Path("random-contractions"))
-    options = parser.parse_args()
-    options.work.mkdir(parents=True, exist_ok=True)
-    failures, counts = 0, Counter()
-    for seed in range(options.seed, options.seed + options.count):
-        problem = check(Path(options.espalier).resolve(), seed, options.work.resolve(), counts)
-        if problem:
-            failures += 1
-            print(f"seed {seed}: {problem}", flush=True)
-    print(f"{options.count} programs from seed {options.seed}: "
-          f"{', '.join(f'{number} {what}' for what, number in sorted(counts.items()))}; {failures} failures")
-    sys.exit(1 if failures or counts["in blocks"] < options.count // 2 else 0)
-
-
 if __name__ == "__main__":
-    main()
+    check_seeds(check, "programs", count=16, seed=20261122, work="random-contractions",
+                is_telling=lambda counts, count: counts["in blocks"] >= count // 2)

@@ -9,15 +9,12 @@ is written. A script with a call that cannot be applied is then tried without th
 number and keeps the files.
 """
 
-import argparse
 import random
 import re
 import subprocess
-import sys
-from collections import Counter
-from pathlib import Path
 
 from check_random import Generator, compile_c, run
+from seeds import check_seeds
 
 # Names for what there is when a call comes, so that most calls mean something.
 PRELUDE = """local function S(k)
@@ -235,25 +232,10 @@ def other_results(source, output, binary):
     return None
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("espalier")
-    parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--seed", type=int, default=20261121)
-    parser.add_argument("--work", type=Path, default=Path("random-scripts"))
-    options = parser.parse_args()
-    options.work.mkdir(parents=True, exist_ok=True)
-    failures, counts = 0, Counter()
-    for seed in range(options.seed, options.seed + options.count):
-        problem = check(Path(options.espalier).resolve(), seed, options.work.resolve(), counts)
-        if problem:
-            failures += 1
-            print(f"seed {seed}: {problem}", flush=True)
-    print(f"{options.count} scripts from seed {options.seed}: "
-          f"{', '.join(f'{number} {what}' for what, number in sorted(counts.items()))}; {failures} failures")
-    is_telling = min(counts["transformed"], counts["E110"], counts["E111"]) > options.count // 10
-    sys.exit(1 if failures or not is_telling else 0)
+def is_telling(counts, count):
+    return min(counts["transformed"], counts["E110"], counts["E111"]) > count // 10
 
 
 if __name__ == "__main__":
-    main()
+    check_seeds(check, "scripts", count=60, seed=20261121, work="random-scripts",
+                is_telling=is_telling)

@@ -2,6 +2,7 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/ast/walk.h"
+#include "espalier/codegen/c/kernel_library.h"
 #include "espalier/codegen/c/subscripts.h"
 #include "espalier/codegen/c/vector_type.h"
 #include "espalier/program/print.h"
@@ -218,11 +219,9 @@ std::vector<isl::pw_aff> requested_expressions(const program::Statement &stateme
 bool CPrinter::uses(const ast::Node &node, std::size_t array) const
 {
     if (const auto *user = std::get_if<ast::User>(&node.node)) {
-        auto found = std::ranges::find(program_.statements, user->statement,
-                                       [](const auto &statement) { return statement.name(); });
-        return found != program_.statements.end() &&
-               std::ranges::find(found->accesses, array, &program::Access::array) !=
-                   found->accesses.end();
+        const program::Statement *found = statement_of(*user);
+        return found && std::ranges::find(found->accesses, array, &program::Access::array) !=
+                            found->accesses.end();
     }
     bool result = false;
     ast::foreach_child(node,
@@ -233,9 +232,16 @@ bool CPrinter::uses(const ast::Node &node, std::size_t array) const
 std::string CPrinter::vector_type(const std::string &element, long lanes)
 {
     VectorType type = codegen::vector_type(names_, element, lanes);
-    if (std::ranges::find(definitions_, type.definition) == definitions_.end())
-        definitions_.push_back(type.definition);
+    add_definitions(definitions_, {type.definition});
     return type.name;
+}
+
+const program::Statement *CPrinter::statement_of(const ast::User &user) const
+{
+    auto found = std::ranges::find_if(program_.statements, [&](const program::Statement &one) {
+        return one.name() == user.statement;
+    });
+    return found == program_.statements.end() ? nullptr : &*found;
 }
 
 std::vector<ast::ExpressionPtr>
@@ -264,10 +270,8 @@ std::string CPrinter::element(std::size_t array, const std::vector<ast::Expressi
 
 std::string CPrinter::user(const ast::User &user)
 {
-    auto found =
-        std::find_if(program_.statements.begin(), program_.statements.end(),
-                     [&](const auto &statement) { return statement.name() == user.statement; });
-    if (found == program_.statements.end()) {
+    const program::Statement *found = statement_of(user);
+    if (!found) {
         std::vector<std::string> coordinates;
         for (const ast::ExpressionPtr &iterator : user.iterators)
             coordinates.push_back(expression(iterator));

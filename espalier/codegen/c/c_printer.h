@@ -55,6 +55,9 @@ public:
     /// Types that the code uses, in C.
     const std::vector<std::string> &definitions() const { return definitions_; }
 
+    /// The program's statement that code executes an instance of; null if it is none of these.
+    const program::Statement *statement_of(const ast::User &user) const;
+
     /// The subscripts of an access of a statement instance.
     static std::vector<ast::ExpressionPtr>
     subscripts(const ast::User &user, const program::Statement &statement, std::size_t access);

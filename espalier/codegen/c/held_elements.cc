@@ -49,9 +49,8 @@ private:
         const auto *user = std::get_if<ast::User>(&node.node);
         if (!user)
             return false;
-        auto found = std::ranges::find(program_.statements, user->statement,
-                                       [](const auto &statement) { return statement.name(); });
-        if (found == program_.statements.end() || !found->body || !is_assignment(*found->body))
+        const program::Statement *found = printer_.statement_of(*user);
+        if (!found || !found->body || !is_assignment(*found->body))
             return false;
         for (std::size_t k = 0; k < found->accesses.size(); ++k)
             references_.push_back({&found->accesses[k], printer_.subscripts(*user, *found, k),

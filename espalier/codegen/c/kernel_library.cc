@@ -1,5 +1,7 @@
 #include "espalier/codegen/c/kernel_library.h"
 
+#include "espalier/codegen/arithmetic.h"
+
 #include "espalier/codegen/c/vector_type.h"
 #include "espalier/program/print.h"
 
@@ -127,6 +129,13 @@ private:
 };
 
 } // namespace
+
+void add_definitions(std::vector<std::string> &all, const std::vector<std::string> &more)
+{
+    for (const std::string &definition : more)
+        if (std::ranges::find(all, definition) == all.end())
+            all.push_back(definition);
+}
 
 std::string KernelLibrary::vector(const std::string &element_type, long lanes) const
 {

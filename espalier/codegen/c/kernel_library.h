@@ -18,6 +18,9 @@ struct Kernel {
     std::vector<std::string> definitions;
 };
 
+/// Adds definitions to others, but those that are there already.
+void add_definitions(std::vector<std::string> &all, const std::vector<std::string> &more);
+
 /// The functions of one file that compute blocks of contractions in registers:
 ///
 ///     static void kernel(long steps, const T *a, ..., const T *b, ..., T *c, long stride, T x,

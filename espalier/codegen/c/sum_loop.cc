@@ -1,8 +1,8 @@
 #include "espalier/codegen/c/sum_loop.h"
 
+#include "espalier/codegen/arithmetic.h"
 #include "espalier/codegen/c/subscripts.h"
 #include "espalier/codegen/c/vector_type.h"
-#include "espalier/codegen/contractions/contraction.h"
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>
@@ -161,11 +161,8 @@ private:
 
     bool read_step(const ast::User &user)
     {
-        auto statement =
-            std::ranges::find_if(program_.statements, [&](const program::Statement &candidate) {
-                return candidate.name() == user.statement;
-            });
-        if (statement == program_.statements.end())
+        const program::Statement *statement = printer_.statement_of(user);
+        if (!statement)
             return false;
         if (type_.empty())
             type_ = program_.arrays[statement->accesses.front().array].element_type;
@@ -178,7 +175,7 @@ private:
             movement(printer_.subscripts(user, *statement, target), column()) == Movement::fixed;
         bool adds = assignment->op == "+=" || assignment->op == "-=";
         bool is_vector = has_vector(user, *statement, *assignment->value);
-        steps_.push_back({&user, &*statement, assignment, target, is_sum});
+        steps_.push_back({&user, statement, assignment, target, is_sum});
         return is_sum ? adds && is_vector : is_vector || assignment->op != "=";
     }
 

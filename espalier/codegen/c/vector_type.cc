@@ -1,6 +1,6 @@
 #include "espalier/codegen/c/vector_type.h"
 
-#include "espalier/codegen/contractions/contraction.h"
+#include "espalier/codegen/arithmetic.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,7 @@
 #include "espalier/codegen/contractions/block_sizes.h"
 
+#include "espalier/codegen/arithmetic.h"
+
 #include "espalier/presburger/dimensions.h"
 
 #include <isl/set.h>

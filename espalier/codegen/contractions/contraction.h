@@ -29,14 +29,4 @@ struct Contraction {
 std::optional<Contraction> find_contraction(const program::Program &program,
                                             const program::Statement &statement);
 
-/// Whether an expression adds, subtracts, multiplies and divides numbers of a floating-point type,
-/// and does nothing else.
-bool is_arithmetic(const program::Expression &expression, const std::string &type);
-
-/// Bytes of "double" or "float"; nothing for other types.
-std::optional<std::size_t> size_of_floating(const std::string &type);
-
-/// Whether a constant is written with a point, and has that floating-point type.
-bool is_of_type(const program::Literal &literal, const std::string &type);
-
 } // namespace espalier::codegen

@@ -86,9 +86,7 @@ std::optional<WithKernels> with_kernels(const Proposal &proposal, CpuPlan plan,
         scop.program = with_scaled_operands(std::move(scop.program), scop, block);
         WithRegisterBlocks made = with_register_blocks(std::move(scop), block, library);
         scop = std::move(made.scop);
-        for (std::string &definition : made.definitions)
-            if (std::ranges::find(plan.definitions, definition) == plan.definitions.end())
-                plan.definitions.push_back(std::move(definition));
+        add_definitions(plan.definitions, made.definitions);
     }
     plan.tree = transform::schedule_tree(scop);
     plan.parallel_loops = parallel_marks(plan.tree, proposal, plan.parallel_loops, copied);

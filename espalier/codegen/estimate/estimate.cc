@@ -8,6 +8,7 @@
 #include "espalier/codegen/estimate/code_part.h"
 #include "espalier/codegen/estimate/innermost_cost.h"
 #include "espalier/codegen/estimate/loop_position.h"
+#include "espalier/codegen/estimate/sampled_iterations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +20,6 @@ namespace {
 /// Cycles for threads that run to wait for each other, of an operation in a bound, of a condition
 /// outside innermost loops, and of an iteration of a loop around others.
 constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3;
-
-/// Where a loop is looked into: from the sums at these two places, cubic polynomials in the
-/// iterator have their exact mean.
-constexpr double first_place = 0.2113, second_place = 0.7887;
 
 /// Work in an iteration from which on handing out each by itself costs little.
 constexpr double hand_out_cycles = 3'000;
@@ -88,12 +85,6 @@ private:
     struct Iterations {
         long count;
         std::vector<Sample> samples;
-    };
-
-    /// An iteration, and the part of all that it stands for.
-    struct Chosen {
-        long offset;
-        double weight;
     };
 
     // ---- Places in the code ----
@@ -247,7 +238,7 @@ private:
             return result;
         bool is_innermost = !has_loop(*loop.body);
         position_.enter(loop);
-        for (const Chosen &chosen : choose(loop, result.count)) {
+        for (const SampledIteration &chosen : sampled_iterations(loop, result.count, position_)) {
             position_.move_to(chosen.offset);
             CodePart part = is_innermost
                                 ? innermost(loop, place, double(result.count), is_independent)
@@ -256,60 +247,6 @@ private:
         }
         position_.leave();
         return result;
-    }
-
-    /// Iterations of the last of the frames' loops to look into: two of all those, or many, in
-    /// which the same conditions hold; of the largest group first.
-    std::vector<Chosen> choose(const ast::For &loop, long count)
-    {
-        std::vector<Chosen> result;
-        auto add = [&](double weight, long size, const auto &offset) {
-            for (double fraction : {first_place, second_place})
-                result.push_back({offset(std::lround(fraction * double(size - 1))), weight / 2});
-        };
-        if (!has_conditional_loop(*loop.body)) {
-            add(1, count, [](long position) { return position; });
-            return result;
-        }
-        constexpr long most = 2048;
-        long number = std::min(count, most);
-        std::map<std::vector<bool>, std::vector<long>> groups;
-        for (long k = 0; k < number; ++k) {
-            long offset = k * (count / number);
-            position_.move_to(offset);
-            std::vector<bool> held;
-            decide(*loop.body, held);
-            groups[held].push_back(offset);
-        }
-        std::vector<std::vector<long>> by_size;
-        for (auto &[held, group] : groups)
-            by_size.push_back(std::move(group));
-        std::ranges::stable_sort(by_size, std::greater(), &std::vector<long>::size);
-        for (const std::vector<long> &group : by_size)
-            add(double(group.size()) / double(number), long(group.size()),
-                [&](long position) { return group[std::size_t(position)]; });
-        return result;
-    }
-
-    /// Which of the conditions on loops hold, those inside loops in the first iteration.
-    void decide(const ast::Node &node, std::vector<bool> &held)
-    {
-        if (!has_conditional_loop(node))
-            return;
-        if (const auto *loop = std::get_if<ast::For>(&node.node))
-            position_.enter(*loop);
-        if (const auto *let = std::get_if<ast::Let>(&node.node))
-            position_.define(let->name, position_.value(*let->value));
-        const auto *choice = std::get_if<ast::If>(&node.node);
-        if (choice)
-            held.push_back(position_.value(*choice->condition) != 0);
-        bool holds = !choice || held.back();
-        ast::foreach_child(node, [&](const ast::NodePtr &child) {
-            if (!choice || (child == choice->yes) == holds)
-                decide(*child, held);
-        });
-        if (std::holds_alternative<ast::For>(node.node))
-            position_.leave();
     }
 
     // ---- Innermost loops ----

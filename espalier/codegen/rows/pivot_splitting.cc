@@ -1,6 +1,7 @@
 #include "espalier/codegen/rows/pivot_splitting.h"
 
 #include "espalier/presburger/coalesce.h"
+#include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/trees.h"
@@ -105,7 +106,8 @@ private:
     isl::map carried_by(const Beta &loop) const
     {
         unsigned rows = unsigned(loop.size());
-        isl::map later = later_iterations(dependences_.ctx(), rows), result = later.subtract(later);
+        isl::map later = later_iterations(dependences_.ctx(), rows);
+        isl::map result = isl::map::empty(later.space());
         for (const Statement *source : statements_in(scop_, loop))
             for (const Statement *target : statements_in(scop_, loop)) {
                 isl::map from = outer_time(*source, rows), to = outer_time(*target, rows);
@@ -113,29 +115,22 @@ private:
                     dependences_.apply_domain(from.to_union_map()).apply_range(to.to_union_map());
                 result = result.unite(related.extract_map(later.space()).intersect(later));
             }
-        return presburger::coalesced(result.intersect_params(constants()));
+        return presburger::coalesced(
+            result.intersect_params(transform::possible_constants(scop_.program)));
     }
 
     /// { [o, x] }: the iterations of a loop.
     isl::set times_of(const Beta &loop) const
     {
-        isl::map later = later_iterations(dependences_.ctx(), unsigned(loop.size()));
-        isl::set result = later.domain().subtract(later.domain());
-        for (const Statement *statement : statements_in(scop_, loop))
-            result = result.unite(outer_time(*statement, loop.size()).range());
-        return result.intersect_params(constants());
-    }
-
-    isl::set constants() const
-    {
-        return scop_.program.context.intersect(scop_.program.assumptions);
+        return times_in(scop_, loop, loop.size())
+            .intersect_params(transform::possible_constants(scop_.program));
     }
 
     /// { [o, x] }: one iteration of each execution of a loop that is in all pairs which depend on
     /// each other.
     std::optional<isl::set> pivots_of(const isl::map &carried, const Beta &loop) const
     {
-        isl::set result = carried.domain().subtract(carried.domain());
+        isl::set result = isl::set::empty(carried.domain().space());
         bool has_pivots = true;
         carried.foreach_basic_map([&](const isl::basic_map &part) {
             isl::set before = isl::map(part).domain(), behind = isl::map(part).range();

@@ -45,17 +45,6 @@ isl::multi_union_pw_aff outer_times(const std::vector<const Statement *> &statem
     return isl::multi_union_pw_aff(isl::space::unit(ctx).add_unnamed_tuple(unsigned(rows)), all);
 }
 
-/// { [t] }: when the outermost loops execute something in a loop.
-isl::set executed_times(const Scop &scop, const Beta &loop)
-{
-    std::optional<isl::set> result;
-    for (const Statement *statement : statements_in(scop, loop)) {
-        isl::set own = outer_time(*statement, loop.size()).range();
-        result = result ? result->unite(own) : own;
-    }
-    return *result;
-}
-
 bool stays_in_place(const program::Access &access, std::size_t loop)
 {
     return std::ranges::all_of(access.subscripts, [&](const isl::pw_aff &subscript) {
@@ -233,7 +222,8 @@ private:
     /// Whether two loops go through the same iterations where both have any.
     bool run_together(const Beta &loop, const Beta &other) const
     {
-        isl::set one = executed_times(scop_, loop), two = executed_times(scop_, other);
+        isl::set one = times_in(scop_, loop, loop.size());
+        isl::set two = times_in(scop_, other, other.size());
         return one.intersect_params(two.params()).is_equal(two.intersect_params(one.params()));
     }
 

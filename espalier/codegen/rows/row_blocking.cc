@@ -268,18 +268,7 @@ private:
     bool are_fusible_columns(const Scop &scop, const Beta &one, const Beta &other) const
     {
         return passes_in(scop, one).shares_matrix(passes_in(scop, other)) &&
-               elements(scop, one).is_equal(elements(scop, other));
-    }
-
-    /// { [row, column] }: what a loop over columns goes through.
-    static isl::set elements(const Scop &scop, const Beta &loop)
-    {
-        std::optional<isl::set> result;
-        for (const Statement *statement : statements_in(scop, loop)) {
-            isl::set own = outer_time(*statement, 2).range();
-            result = result ? result->unite(own) : own;
-        }
-        return *result;
+               times_in(scop, one, 2).is_equal(times_in(scop, other, 2));
     }
 
     // ---- Several rows at a time ----

@@ -56,17 +56,6 @@ isl::set dependent_iterations(const transform::Scop &scop, const isl::union_map 
     return result;
 }
 
-/// { [t] }: when the outermost loops execute what is in a loop.
-isl::set times_in(const transform::Scop &scop, const transform::Beta &loop, std::size_t rows)
-{
-    std::optional<isl::set> result;
-    for (const Statement *statement : statements_in(scop, loop)) {
-        isl::set times = outer_time(*statement, rows).range();
-        result = result ? result->unite(times) : times;
-    }
-    return presburger::coalesced(*result);
-}
-
 /// \param rows  { [row] }, with a greatest one
 /// \return { [row] }: those before the last multiple of the size that is not behind all rows by
 ///         more than one
@@ -83,7 +72,7 @@ isl::set rows_before_last_strip(const isl::set &rows, long size)
 isl::set rows_in_full_strips(const transform::Scop &scop, const transform::Beta &nest, long size)
 {
     isl::ctx ctx = scop.program.context.ctx();
-    isl::set rows = times_in(scop, nest, 1);
+    isl::set rows = presburger::coalesced(times_in(scop, nest, 1));
     isl::set in_partial = isl::set(ctx, "{ [r] }").subtract(rows).apply(same_strip(ctx, size));
     isl::set result = presburger::coalesced(rows.subtract(in_partial));
     isl::set simple = rows_before_last_strip(rows, size);
@@ -93,7 +82,8 @@ isl::set rows_in_full_strips(const transform::Scop &scop, const transform::Beta 
 ColumnParts column_parts(const transform::Scop &scop, const transform::Beta &loop, long size)
 {
     isl::ctx ctx = scop.program.context.ctx();
-    isl::set all = times_in(scop, loop, 2), rows = times_in(scop, transform::enclose(loop), 1);
+    isl::set all = presburger::coalesced(times_in(scop, loop, 2));
+    isl::set rows = presburger::coalesced(times_in(scop, transform::enclose(loop), 1));
     isl::map columns_of(ctx, "{ [r] -> [r, c] }");
     std::string same = fmt::format("floor(r / {0}) = floor(s / {0})", size);
     isl::map same_column(ctx, fmt::format("{{ [r, c] -> [s, c] : {} }}", same));

@@ -1,6 +1,6 @@
 #include "espalier/codegen/stencils/row_functions.h"
 
-#include "espalier/codegen/contractions/contraction.h"
+#include "espalier/codegen/arithmetic.h"
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>

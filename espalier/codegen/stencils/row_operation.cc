@@ -1,6 +1,6 @@
 #include "espalier/codegen/stencils/row_operation.h"
 
-#include "espalier/codegen/contractions/contraction.h"
+#include "espalier/codegen/arithmetic.h"
 #include "espalier/presburger/affine_piece.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
@@ -64,9 +64,7 @@ private:
     std::optional<Shape> combined(const program::BinaryOperation &binary) const
     {
         std::optional<Shape> left = shape(*binary.left), right = shape(*binary.right);
-        bool is_arithmetic =
-            binary.op == "+" || binary.op == "-" || binary.op == "*" || binary.op == "/";
-        if (!left || !right || !is_arithmetic)
+        if (!left || !right || !is_arithmetic(binary))
             return std::nullopt;
         Shape result = std::max(*left, *right);
         return result == Shape::integer ? std::nullopt : std::optional(result);

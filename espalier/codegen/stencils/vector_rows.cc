@@ -1,7 +1,7 @@
 #include "espalier/codegen/stencils/vector_rows.h"
 
+#include "espalier/codegen/arithmetic.h"
 #include "espalier/codegen/c/calls.h"
-#include "espalier/codegen/contractions/contraction.h"
 #include "espalier/codegen/marked_plan.h"
 #include "espalier/codegen/stencils/row_functions.h"
 #include "espalier/presburger/coalesce.h"
@@ -194,9 +194,7 @@ private:
         Kernel function = row_function(library_, scop_.program,
                                        transform::source_of(scop_.program, statement.instances),
                                        *operation, lanes);
-        for (std::string &definition : function.definitions)
-            if (std::ranges::find(definitions_, definition) == definitions_.end())
-                definitions_.push_back(std::move(definition));
+        add_definitions(definitions_, function.definitions);
         presburger::add_to(gone_, statement.instances.to_union_set());
         program::Statement calls = RowCalls(scop_, statement, *operation).calls(function.name);
         statement = in_loops_around(statement, calls);

@@ -4,11 +4,8 @@
 
 #include "espalier/codegen/contractions/blocked_contractions.h"
 #include "espalier/transform/trees.h"
-#include "tests/support/compiled.h"
-#include "tests/support/transformed_region.h"
+#include "tests/support/region_with_kernels.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +19,7 @@ using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
 
-class RegisterBlocks : public test::TransformedRegion {
+class RegisterBlocks : public test::RegionWithKernels {
 protected:
     /// A machine with blocks of 2 rows and 4 columns, and few more in the caches, so that sizes of
     /// 37 and 1, which the tests run with, have blocks of all kinds.
@@ -52,27 +49,7 @@ protected:
         ASSERT_TRUE(made);
     }
 
-    /// The statements that come out, in their order.
-    std::vector<std::string> labels() const
-    {
-        transform::Scop scop = transform::scop_of(made->program, made->plan.tree);
-        std::vector<std::string> result;
-        for (const transform::Statement *statement : transform::statements_in(scop, {}))
-            result.push_back(statement->label);
-        return result;
-    }
-
-    /// The code does what the source does, up to the last bit.
-    std::string expect_same_results() const
-    {
-        std::string text = fmt::format("{}{}", fmt::join(made->plan.definitions, "\n"),
-                                       code(transform::scop_of(made->program, made->plan.tree)));
-        EXPECT_EQ(test::output_of(text), test::output_of(file->text)) << text;
-        return text;
-    }
-
     std::optional<Proposal> blocked;
-    std::optional<WithKernels> made;
 };
 
 TEST_F(RegisterBlocks, OfAWholeProduct)

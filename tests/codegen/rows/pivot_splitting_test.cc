@@ -2,12 +2,10 @@
 
 #include "espalier/codegen/rows/pivot_splitting.h"
 
-#include "espalier/dependence/violations.h"
 #include "espalier/presburger/context.h"
-#include "espalier/transform/normal_form.h"
-#include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
+#include "tests/support/proposals.h"
 #include "tests/support/scops.h"
 
 #include <gtest/gtest.h>
@@ -26,14 +24,7 @@ protected:
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
-        std::optional<Proposal> found = pivot_split(region.program, region.dependences, parallel);
-        if (!found)
-            return std::nullopt;
-        EXPECT_EQ(find_irregularity(found->scop), std::nullopt);
-        EXPECT_TRUE(
-            dependence::violations(region.program, region.dependences, schedule_tree(found->scop))
-                .empty());
-        return found->scop;
+        return test::legal_scop(region, pivot_split(region.program, region.dependences, parallel));
     }
 
     /// The loops of each statement, in their order: s sequential, p parallel, v vector.

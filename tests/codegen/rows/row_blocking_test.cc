@@ -1,12 +1,10 @@
 #include "espalier/codegen/rows/row_blocking.h"
 
 #include "espalier/codegen/rows/matrix_pass.h"
-#include "espalier/dependence/violations.h"
 #include "espalier/presburger/context.h"
-#include "espalier/transform/normal_form.h"
-#include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
+#include "tests/support/proposals.h"
 #include "tests/support/scops.h"
 
 #include <gtest/gtest.h>
@@ -28,15 +26,8 @@ protected:
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
-        std::optional<Proposal> found =
-            row_blocked(region.program, region.dependences, machine, parallel);
-        if (!found)
-            return std::nullopt;
-        EXPECT_EQ(find_irregularity(found->scop), std::nullopt);
-        EXPECT_TRUE(
-            dependence::violations(region.program, region.dependences, schedule_tree(found->scop))
-                .empty());
-        return found->scop;
+        return test::legal_scop(region,
+                                row_blocked(region.program, region.dependences, machine, parallel));
     }
 
     /// "ii j i*": the rows of a statement, with * for those to be unrolled, | for parallel and v

@@ -3,11 +3,8 @@
 #include "espalier/codegen/stencils/vector_rows.h"
 
 #include "espalier/transform/trees.h"
-#include "tests/support/compiled.h"
-#include "tests/support/transformed_region.h"
+#include "tests/support/region_with_kernels.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +16,7 @@ using testing::HasSubstr;
 using testing::Not;
 using transform::LoopKind;
 
-class VectorRows : public test::TransformedRegion {
+class VectorRows : public test::RegionWithKernels {
 protected:
     /// A machine with vectors of four elements, so that rows of 37 and 1, which the tests run with,
     /// have vectors of all kinds.
@@ -50,32 +47,11 @@ protected:
                                 library);
     }
 
-    /// The statements that come out, in their order.
-    std::vector<std::string> labels() const
-    {
-        transform::Scop scop = transform::scop_of(made->program, made->plan.tree);
-        std::vector<std::string> result;
-        for (const transform::Statement *statement : transform::statements_in(scop, {}))
-            result.push_back(statement->label);
-        return result;
-    }
-
-    /// The code does what the source does, up to the last bit.
-    std::string expect_same_results() const
-    {
-        std::string text = fmt::format("{}{}", fmt::join(made->plan.definitions, "\n"),
-                                       code(transform::scop_of(made->program, made->plan.tree)));
-        EXPECT_EQ(test::output_of(text), test::output_of(file->text)) << text;
-        return text;
-    }
-
     void expect_left_alone(const std::string &body)
     {
         vectorize(body);
         EXPECT_FALSE(made) << body;
     }
-
-    std::optional<WithKernels> made;
 };
 
 TEST_F(VectorRows, OfOtherArrays)

@@ -1,0 +1,23 @@
+#include "tests/support/proposals.h"
+
+#include "espalier/dependence/violations.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/trees.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier::test {
+
+std::optional<transform::Scop> legal_scop(const AnalyzedRegion &region,
+                                          const std::optional<codegen::Proposal> &proposal)
+{
+    if (!proposal)
+        return std::nullopt;
+    EXPECT_EQ(find_irregularity(proposal->scop), std::nullopt);
+    EXPECT_TRUE(dependence::violations(region.program, region.dependences,
+                                       transform::schedule_tree(proposal->scop))
+                    .empty());
+    return proposal->scop;
+}
+
+} // namespace espalier::test

@@ -1,0 +1,28 @@
+#include "tests/support/region_with_kernels.h"
+
+#include "espalier/transform/trees.h"
+#include "tests/support/compiled.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace espalier::test {
+
+std::vector<std::string> RegionWithKernels::labels() const
+{
+    transform::Scop scop = transform::scop_of(made->program, made->plan.tree);
+    std::vector<std::string> result;
+    for (const transform::Statement *statement : transform::statements_in(scop, {}))
+        result.push_back(statement->label);
+    return result;
+}
+
+std::string RegionWithKernels::expect_same_results() const
+{
+    std::string text = fmt::format("{}{}", fmt::join(made->plan.definitions, "\n"),
+                                   code(transform::scop_of(made->program, made->plan.tree)));
+    EXPECT_EQ(output_of(text), output_of(file->text)) << text;
+    return text;
+}
+
+} // namespace espalier::test
