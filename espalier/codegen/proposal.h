@@ -4,6 +4,7 @@
 #include "espalier/codegen/contractions/contraction.h"
 #include "espalier/transform/scop.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct Proposal {
     /// By a model of the strategy's own, which knows more of such nests than the estimate, it pays.
     bool has_model = true;
     bool has_vectors_in_recurrences = false; ///< the loops around vector loops carry dependences
+    /// The program that `scop` is of, in its own order, if that is not the region's, but does the
+    /// same.
+    std::optional<program::Program> equal_program = {};
 };
 
 } // namespace espalier::codegen

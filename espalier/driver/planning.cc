@@ -4,6 +4,7 @@
 #include "espalier/codegen/rows/pivot_splitting.h"
 #include "espalier/codegen/rows/recurrence_strips.h"
 #include "espalier/codegen/rows/row_blocking.h"
+#include "espalier/codegen/rows/sum_rotation.h"
 #include "espalier/codegen/stencils/time_tiling.h"
 #include "espalier/codegen/stencils/vector_rows.h"
 #include "espalier/codegen/stencils/vector_sweeps.h"
@@ -253,6 +254,7 @@ private:
                 return strategy(program_, dependences_, options_.machine, strategy_.parallel);
             });
         add([&] { return codegen::pivot_split(program_, dependences_, strategy_.parallel); });
+        add([&] { return codegen::sum_rotated(program_, dependences_); });
         return result;
     }
 
@@ -269,7 +271,21 @@ private:
 
     std::optional<Planned> checked(const codegen::Proposal &proposal)
     {
-        Legality legality(program_, dependences_, reduction_options(options_), strategy_.parallel);
+        if (!proposal.equal_program)
+            return checked(proposal, program_, dependences_);
+        const program::Program &program = *proposal.equal_program;
+        dependence::Dependences dependences = timings_.measure("dependences", [&] {
+            return dependence::analyze(program, schedule::original_schedule(program));
+        });
+        return checked(proposal, program, dependences);
+    }
+
+    /// \param program  that the proposal transforms, with its dependences
+    std::optional<Planned> checked(const codegen::Proposal &proposal,
+                                   const program::Program &program,
+                                   const dependence::Dependences &dependences)
+    {
+        Legality legality(program, dependences, reduction_options(options_), strategy_.parallel);
         Legality::Outcome outcome =
             timings_.measure("check", [&] { return legality.check(proposal.scop); });
         if (!outcome.violations.empty())
@@ -280,7 +296,7 @@ private:
                                     loop.directive != codegen::Directive::parallel_for;
         if (options_.emit_script)
             planned.script = timings_.measure("script", [&] {
-                return script::emit(transform::original_scop(program_), proposal.scop);
+                return script::emit(transform::original_scop(program), proposal.scop);
             });
         return planned;
     }

@@ -14,7 +14,9 @@ std::optional<transform::Scop> legal_scop(const AnalyzedRegion &region,
     if (!proposal)
         return std::nullopt;
     EXPECT_EQ(find_irregularity(proposal->scop), std::nullopt);
-    EXPECT_TRUE(dependence::violations(region.program, region.dependences,
+    const bool is_changed = proposal->equal_program.has_value();
+    const AnalyzedRegion &source = is_changed ? analyzed(*proposal->equal_program) : region;
+    EXPECT_TRUE(dependence::violations(source.program, source.dependences,
                                        transform::schedule_tree(proposal->scop))
                     .empty());
     return proposal->scop;

@@ -1,0 +1,159 @@
+#include "espalier/transform/copy_forwarding.h"
+
+#include "espalier/presburger/coalesce.h"
+#include "espalier/schedule/original.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/statement_split.h"
+#include "espalier/transform/trees.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace espalier::transform {
+
+namespace {
+
+using program::Access;
+using program::AccessKind;
+
+/// A statement `A[f] = B[g]`.
+struct Copy {
+    const Access *written, *copied;
+};
+
+std::optional<Copy> copy_in(const program::Program &program, const program::Statement &statement)
+{
+    const auto *assignment =
+        statement.is_kill() ? nullptr : std::get_if<program::Assignment>(&statement.body->node);
+    if (!assignment || assignment->op != "=")
+        return std::nullopt;
+    const auto *to = std::get_if<program::AccessValue>(&assignment->target->node);
+    const auto *from = std::get_if<program::AccessValue>(&assignment->value->node);
+    if (!to || !from)
+        return std::nullopt;
+    Copy result{&statement.accesses[to->access], &statement.accesses[from->access]};
+    const program::Array &target = program.arrays[result.written->array];
+    const program::Array &source = program.arrays[result.copied->array];
+    bool is_copy = result.written->kind == AccessKind::write && !source.extents.empty() &&
+                   source.element_type == target.element_type &&
+                   source.extents.size() == result.copied->subscripts.size();
+    return is_copy ? std::optional(result) : std::nullopt;
+}
+
+/// What the instances of a reference see.
+struct Sources {
+    isl::union_map writes;  ///< { T[j] -> [S[i] -> R[]] }
+    isl::union_set live_in; ///< { T[j] }: may see what was there before the region
+};
+
+/// \param flow, live_in  as dependence::Dependences has them
+Sources sources_of(const Access &read, const isl::union_map &flow, const isl::union_map &live_in)
+{
+    isl::union_set tags = program::tagged_relation(read).domain().to_union_set();
+    isl::union_map seen = flow.intersect_range(tags).reverse();
+    return {isl::manage(isl_union_map_domain_factor_domain(seen.copy())),
+            live_in.domain().intersect(tags).unwrap().domain()};
+}
+
+class Forwarding {
+public:
+    Forwarding(const program::Program &program, const dependence::Dependences &dependences,
+               const program::Statement &reader)
+        : program_(program), dependences_(dependences), reader_(reader)
+    {
+    }
+
+    std::optional<program::Program> run() const
+    {
+        for (std::size_t read = 0; read < reader_.accesses.size(); ++read)
+            for (const program::Statement &statement : program_.statements)
+                if (reader_.accesses[read].kind == AccessKind::read)
+                    if (std::optional<Copy> copy = copy_in(program_, statement))
+                        if (auto result = forwarded(read, *copy))
+                            return result;
+        return std::nullopt;
+    }
+
+private:
+    /// { S[i] -> T[j] }: which copy a read sees, where it sees no other write.
+    std::optional<isl::map> copies_seen(const Access &read, const Copy &copy) const
+    {
+        Sources sources = sources_of(read, dependences_.flow, dependences_.live_in);
+        isl::union_set copies = program::tagged_relation(*copy.written).domain().to_union_set();
+        isl::union_set others =
+            sources.writes.subtract_range(copies).domain().unite(sources.live_in);
+        isl::union_map seen = isl::manage(isl_union_map_range_factor_domain(
+            sources.writes.intersect_range(copies).subtract_domain(others).release()));
+        if (seen.is_empty() || !seen.is_single_valued())
+            return std::nullopt;
+        return presburger::coalesced(seen.as_map());
+    }
+
+    std::optional<program::Program> forwarded(std::size_t read, const Copy &copy) const
+    {
+        std::optional<isl::map> seen = copies_seen(reader_.accesses[read], copy);
+        if (!seen)
+            return std::nullopt;
+        const std::string label = reader_.name();
+        Scop scop = original_scop(program_);
+        std::string changed = label;
+        if (!reader_.domain.is_subset(seen->domain())) {
+            scop = with_statement_split(std::move(scop), label, seen->domain(), label + "_copy");
+            changed = scop.program.statements.back().name();
+        }
+        program::Program result = scop.program;
+        program::Statement &part =
+            *std::ranges::find(result.statements, changed, &program::Statement::name);
+        isl::map to_copy =
+            isl::manage(isl_map_set_tuple_id(seen->release(), isl_dim_in, part.id().release()));
+        Access &access = part.accesses[read];
+        set_element(result, access, copy.copied->array, elements(copy, to_copy));
+        return sees_what_copy_saw(result, access, copy, to_copy) ? std::optional(result)
+                                                                 : std::nullopt;
+    }
+
+    /// { S[i] -> [a] }: the subscripts of what was copied.
+    /// \param to_copy  { S[i] -> T[j] }
+    static std::vector<isl::pw_aff> elements(const Copy &copy, const isl::map &to_copy)
+    {
+        isl::pw_multi_aff instance = to_copy.as_pw_multi_aff();
+        std::vector<isl::pw_aff> result;
+        for (const isl::pw_aff &subscript : copy.copied->subscripts)
+            result.push_back(subscript.pullback(instance).coalesce());
+        return result;
+    }
+
+    /// Whether the changed read finds what the copy has read.
+    /// \param to_copy  { S[i] -> T[j] }
+    bool sees_what_copy_saw(const program::Program &changed, const Access &read, const Copy &copy,
+                            const isl::map &to_copy) const
+    {
+        dependence::ValueFlow flow =
+            dependence::analyze_flow(changed, schedule::original_schedule(changed));
+        Sources found = sources_of(read, flow.flow, flow.live_in);
+        Sources wanted = sources_of(*copy.copied, dependences_.flow, dependences_.live_in);
+        isl::union_map from_copy = to_copy.reverse().to_union_map();
+        return found.writes.is_equal(wanted.writes.apply_domain(from_copy)) &&
+               found.live_in.is_equal(wanted.live_in.apply(from_copy));
+    }
+
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    const program::Statement &reader_;
+};
+
+} // namespace
+
+std::optional<program::Program> with_copies_forwarded(const program::Program &program,
+                                                      const dependence::Dependences &dependences,
+                                                      const std::string &statement)
+{
+    auto reader = std::ranges::find(program.statements, statement, &program::Statement::name);
+    return Forwarding(program, dependences, *reader).run();
+}
+
+} // namespace espalier::transform
