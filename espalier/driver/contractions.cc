@@ -11,6 +11,7 @@
 #include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
+#include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
 #include "espalier/transform/expansion.h"
 #include "espalier/transform/trees.h"
@@ -34,6 +35,16 @@ public:
     {
         if (std::ranges::none_of(program.statements, has_three_loops))
             return std::nullopt;
+        if (options_.fast_math)
+            return plan_forms(transform::with_terms_added_apart(program), dependences);
+        return plan_forms(program, dependences);
+    }
+
+private:
+    /// Plans the first form of a program that has contractions which can be blocked.
+    std::optional<BlockedRegion> plan_forms(const program::Program &program,
+                                            const dependence::Dependences &dependences)
+    {
         if (auto demoted = transform::with_scalars_demoted(program, dependences))
             if (auto planned = plan_changed(*demoted, std::nullopt))
                 return planned;
@@ -47,7 +58,6 @@ public:
                                         : std::nullopt;
     }
 
-private:
     bool is_parallel() const { return options_.target == Target::openmp; }
 
     static bool has_three_loops(const program::Statement &statement)

@@ -17,6 +17,7 @@
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
+#include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -32,8 +33,9 @@ class Planner {
 public:
     Planner(const frontend::Region &region, const OptimizeOptions &options,
             codegen::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
-        : region_(region), program_(region.program), options_(options), kernels_(kernels),
-          context_(context), timings_(timings), original_(schedule::original_schedule(program_)),
+        : region_(region), program_(transform::with_compound_assignments(region.program)),
+          options_(options), kernels_(kernels), context_(context), timings_(timings),
+          original_(schedule::original_schedule(program_)),
           dependences_(timings.measure("dependences",
                                        [&] { return dependence::analyze(program_, original_); }))
     {
@@ -349,7 +351,7 @@ private:
     }
 
     const frontend::Region &region_;
-    const program::Program &program_;
+    program::Program program_; ///< the region's
     const OptimizeOptions &options_;
     codegen::KernelLibrary &kernels_;
     const presburger::Context &context_;

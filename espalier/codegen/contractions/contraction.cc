@@ -51,9 +51,25 @@ private:
     bool has_form() const
     {
         const auto *update = std::get_if<program::Assignment>(&statement_.body->node);
-        return update && (update->op == "+=" || update->op == "-=") &&
-               is_arithmetic(*update->value, type()) &&
-               std::holds_alternative<program::AccessValue>(update->target->node);
+        return update && is_arithmetic(*update->value, type()) &&
+               std::holds_alternative<program::AccessValue>(update->target->node) &&
+               (update->op == "+=" || update->op == "-=" ||
+                (update->op == "=" && starts_from_target(*update)));
+    }
+
+    /// Whether an assignment adds to what was there: `x = x + e + f`.
+    bool starts_from_target(const program::Assignment &update) const
+    {
+        const program::Expression *start = update.value.get();
+        while (const auto *sum = std::get_if<program::BinaryOperation>(&start->node)) {
+            if (sum->op != "+" && sum->op != "-")
+                return false;
+            start = sum->left.get();
+        }
+        const auto *value = std::get_if<program::AccessValue>(&start->node);
+        const auto &target = std::get<program::AccessValue>(update.target->node);
+        return value && statement_.accesses[value->access].relation.is_equal(
+                            statement_.accesses[target.access].relation);
     }
 
     const std::string &type() const
