@@ -2,6 +2,7 @@
 
 #include "espalier/codegen/contractions/blocked_contractions.h"
 #include "espalier/codegen/contractions/kernel_calls.h"
+#include "espalier/codegen/contractions/substituted_scalars.h"
 #include "espalier/codegen/contractions/trailing_updates.h"
 #include "espalier/codegen/estimate/assumed_sizes.h"
 #include "espalier/codegen/parallel_work.h"
@@ -35,9 +36,12 @@ public:
     {
         if (std::ranges::none_of(program.statements, has_three_loops))
             return std::nullopt;
-        if (options_.fast_math)
-            return plan_forms(transform::with_terms_added_apart(program), dependences);
-        return plan_forms(program, dependences);
+        program::Program form =
+            options_.fast_math ? transform::with_terms_added_apart(program) : program;
+        if (auto substituted = codegen::with_scalars_substituted(form, dependences))
+            if (auto planned = plan_forms(*substituted, analyzed(*substituted)))
+                return planned;
+        return plan_forms(form, dependences);
     }
 
 private:
@@ -101,10 +105,14 @@ private:
     {
         if (!has_contraction(program))
             return std::nullopt;
-        dependence::Dependences dependences = timings_.measure("dependences", [&] {
+        return blocked(program, analyzed(program), expanded);
+    }
+
+    dependence::Dependences analyzed(const program::Program &program) const
+    {
+        return timings_.measure("dependences", [&] {
             return dependence::analyze(program, schedule::original_schedule(program));
         });
-        return blocked(program, dependences, expanded);
     }
 
     std::optional<BlockedRegion> blocked(const program::Program &program,
@@ -177,10 +185,7 @@ private:
         for (const std::string &update : split->updates)
             shared.push_back({update, split->panel});
         const program::Program &parts = split->scop.program;
-        dependence::Dependences again = timings_.measure("dependences", [&] {
-            return dependence::analyze(parts, schedule::original_schedule(parts));
-        });
-        return blocked(parts, again, split->scop, std::nullopt, shared);
+        return blocked(parts, analyzed(parts), split->scop, std::nullopt, shared);
     }
 
     /// Every statement in loops of its own, as far as dependences let it.

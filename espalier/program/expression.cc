@@ -1,5 +1,8 @@
 #include "espalier/program/expression.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace espalier::program {
 
 namespace {
@@ -35,6 +38,50 @@ void for_each_part(const Expression &expression,
     action(expression);
     for (const ExpressionPtr &operand : operands(expression))
         for_each_part(*operand, action);
+}
+
+ExpressionPtr replaced(const ExpressionPtr &expression,
+                       const std::function<ExpressionPtr(const Expression &)> &other)
+{
+    if (ExpressionPtr found = other(*expression))
+        return found;
+    auto part = [&](const ExpressionPtr &operand) { return replaced(operand, other); };
+    struct Visitor {
+        const decltype(part) &again;
+        const ExpressionPtr &leaf;
+        ExpressionPtr operator()(const UnaryOperation &node) const
+        {
+            return make_expression(UnaryOperation{node.op, again(node.operand)});
+        }
+        ExpressionPtr operator()(const CastOperation &node) const
+        {
+            return make_expression(CastOperation{node.type, again(node.operand)});
+        }
+        ExpressionPtr operator()(const BinaryOperation &node) const
+        {
+            return make_expression(BinaryOperation{node.op, again(node.left), again(node.right)});
+        }
+        ExpressionPtr operator()(const ConditionalOperation &node) const
+        {
+            return make_expression(
+                ConditionalOperation{again(node.condition), again(node.yes), again(node.no)});
+        }
+        ExpressionPtr operator()(CallOperation node) const
+        {
+            std::ranges::transform(node.arguments, node.arguments.begin(), again);
+            return make_expression(std::move(node));
+        }
+        ExpressionPtr operator()(const Assignment &node) const
+        {
+            return make_expression(Assignment{node.op, again(node.target), again(node.value)});
+        }
+        ExpressionPtr operator()(const Literal &) const { return leaf; }
+        ExpressionPtr operator()(const ConstantVariable &) const { return leaf; }
+        ExpressionPtr operator()(const IteratorValue &) const { return leaf; }
+        ExpressionPtr operator()(const AffineValue &) const { return leaf; }
+        ExpressionPtr operator()(const AccessValue &) const { return leaf; }
+    };
+    return std::visit(Visitor{part, expression}, expression->node);
 }
 
 std::vector<const AffineValue *> affine_values(const ExpressionPtr &expression)

@@ -93,6 +93,11 @@ ExpressionPtr make_expression(Node node)
 void for_each_part(const Expression &expression,
                    const std::function<void(const Expression &)> &action);
 
+/// The expression with other parts in place of some of its own.
+/// \param other  what takes the place of a part; null if the part stays, as far as its own parts do
+ExpressionPtr replaced(const ExpressionPtr &expression,
+                       const std::function<ExpressionPtr(const Expression &)> &other);
+
 /// The affine values in an expression, in the order of its tree.
 std::vector<const AffineValue *> affine_values(const ExpressionPtr &expression);
 

@@ -201,6 +201,13 @@ bool uses(const program::Access &access, std::size_t array)
     return access.array == array && access.kind != program::AccessKind::kill;
 }
 
+void drop(program::Statement &statement)
+{
+    statement.domain = isl::set::empty(statement.domain.space());
+    for (program::Access &access : statement.accesses)
+        access.relation = access.relation.intersect_domain(statement.domain);
+}
+
 std::string place_of(const program::Statement &statement)
 {
     return fmt::format("`{}` (line {})", statement.name(), statement.place.line);

@@ -65,6 +65,9 @@ bool uses(const program::Access &access, std::size_t array);
 /// { S[i] -> [i_k] } on a space { S[i] }.
 isl::pw_aff coordinate(const isl::space &space, std::size_t position);
 
+/// Leaves a statement no instances.
+void drop(program::Statement &statement);
+
 /// "`S1` (line 7)": for messages.
 std::string place_of(const program::Statement &statement);
 /// @}

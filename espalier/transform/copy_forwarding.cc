@@ -1,6 +1,6 @@
 #include "espalier/transform/copy_forwarding.h"
 
-#include "espalier/presburger/coalesce.h"
+#include "espalier/dependence/value_sources.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/statement_split.h"
@@ -8,7 +8,6 @@
 
 #include <isl/aff.h>
 #include <isl/map.h>
-#include <isl/union_map.h>
 
 #include <algorithm>
 #include <vector>
@@ -44,21 +43,6 @@ std::optional<Copy> copy_in(const program::Program &program, const program::Stat
     return is_copy ? std::optional(result) : std::nullopt;
 }
 
-/// What the instances of a reference see.
-struct Sources {
-    isl::union_map writes;  ///< { T[j] -> [S[i] -> R[]] }
-    isl::union_set live_in; ///< { T[j] }: may see what was there before the region
-};
-
-/// \param flow, live_in  as dependence::Dependences has them
-Sources sources_of(const Access &read, const isl::union_map &flow, const isl::union_map &live_in)
-{
-    isl::union_set tags = program::tagged_relation(read).domain().to_union_set();
-    isl::union_map seen = flow.intersect_range(tags).reverse();
-    return {isl::manage(isl_union_map_domain_factor_domain(seen.copy())),
-            live_in.domain().intersect(tags).unwrap().domain()};
-}
-
 class Forwarding {
 public:
     Forwarding(const program::Program &program, const dependence::Dependences &dependences,
@@ -79,23 +63,10 @@ public:
     }
 
 private:
-    /// { S[i] -> T[j] }: which copy a read sees, where it sees no other write.
-    std::optional<isl::map> copies_seen(const Access &read, const Copy &copy) const
-    {
-        Sources sources = sources_of(read, dependences_.flow, dependences_.live_in);
-        isl::union_set copies = program::tagged_relation(*copy.written).domain().to_union_set();
-        isl::union_set others =
-            sources.writes.subtract_range(copies).domain().unite(sources.live_in);
-        isl::union_map seen = isl::manage(isl_union_map_range_factor_domain(
-            sources.writes.intersect_range(copies).subtract_domain(others).release()));
-        if (seen.is_empty() || !seen.is_single_valued())
-            return std::nullopt;
-        return presburger::coalesced(seen.as_map());
-    }
-
     std::optional<program::Program> forwarded(std::size_t read, const Copy &copy) const
     {
-        std::optional<isl::map> seen = copies_seen(reader_.accesses[read], copy);
+        std::optional<isl::map> seen =
+            dependence::write_seen(reader_.accesses[read], *copy.written, dependences_);
         if (!seen)
             return std::nullopt;
         const std::string label = reader_.name();
@@ -112,8 +83,11 @@ private:
             isl::manage(isl_map_set_tuple_id(seen->release(), isl_dim_in, part.id().release()));
         Access &access = part.accesses[read];
         set_element(result, access, copy.copied->array, elements(copy, to_copy));
-        return sees_what_copy_saw(result, access, copy, to_copy) ? std::optional(result)
-                                                                 : std::nullopt;
+        dependence::ValueFlow flow =
+            dependence::analyze_flow(result, schedule::original_schedule(result));
+        return sees_the_same(access, flow, *copy.copied, dependences_, to_copy)
+                   ? std::optional(result)
+                   : std::nullopt;
     }
 
     /// { S[i] -> [a] }: the subscripts of what was copied.
@@ -125,20 +99,6 @@ private:
         for (const isl::pw_aff &subscript : copy.copied->subscripts)
             result.push_back(subscript.pullback(instance).coalesce());
         return result;
-    }
-
-    /// Whether the changed read finds what the copy has read.
-    /// \param to_copy  { S[i] -> T[j] }
-    bool sees_what_copy_saw(const program::Program &changed, const Access &read, const Copy &copy,
-                            const isl::map &to_copy) const
-    {
-        dependence::ValueFlow flow =
-            dependence::analyze_flow(changed, schedule::original_schedule(changed));
-        Sources found = sources_of(read, flow.flow, flow.live_in);
-        Sources wanted = sources_of(*copy.copied, dependences_.flow, dependences_.live_in);
-        isl::union_map from_copy = to_copy.reverse().to_union_map();
-        return found.writes.is_equal(wanted.writes.apply_domain(from_copy)) &&
-               found.live_in.is_equal(wanted.live_in.apply(from_copy));
     }
 
     const program::Program &program_;

@@ -226,14 +226,6 @@ private:
         return true;
     }
 
-    /// Leaves a statement no instances.
-    static void drop(program::Statement &statement)
-    {
-        statement.domain = isl::set::empty(statement.domain.space());
-        for (Access &access : statement.accesses)
-            access.relation = access.relation.intersect_domain(statement.domain);
-    }
-
     program::Program program_;
     const dependence::Dependences &dependences_;
     std::vector<program::LoopPath> paths_; ///< of the program as it was

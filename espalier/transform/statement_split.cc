@@ -29,50 +29,12 @@ isl::pw_aff renamed(const isl::pw_aff &function, const isl::id &name)
 /// An expression with the values of affine functions on another statement.
 program::ExpressionPtr renamed(const program::ExpressionPtr &expression, const isl::id &name)
 {
-    using namespace program;
-    auto again = [&](const ExpressionPtr &part) { return renamed(part, name); };
-    struct Visitor {
-        const decltype(again) &part;
-        const isl::id &name;
-        ExpressionPtr operator()(const AffineValue &node) const
-        {
-            return make_expression(AffineValue{transform::renamed(node.value, name), node.type});
-        }
-        ExpressionPtr operator()(const UnaryOperation &node) const
-        {
-            return make_expression(UnaryOperation{node.op, part(node.operand)});
-        }
-        ExpressionPtr operator()(const CastOperation &node) const
-        {
-            return make_expression(CastOperation{node.type, part(node.operand)});
-        }
-        ExpressionPtr operator()(const BinaryOperation &node) const
-        {
-            return make_expression(BinaryOperation{node.op, part(node.left), part(node.right)});
-        }
-        ExpressionPtr operator()(const ConditionalOperation &node) const
-        {
-            return make_expression(
-                ConditionalOperation{part(node.condition), part(node.yes), part(node.no)});
-        }
-        ExpressionPtr operator()(CallOperation node) const
-        {
-            std::ranges::transform(node.arguments, node.arguments.begin(), part);
-            return make_expression(std::move(node));
-        }
-        ExpressionPtr operator()(const Assignment &node) const
-        {
-            return make_expression(Assignment{node.op, part(node.target), part(node.value)});
-        }
-        ExpressionPtr operator()(const Literal &node) const { return make_expression(node); }
-        ExpressionPtr operator()(const ConstantVariable &node) const
-        {
-            return make_expression(node);
-        }
-        ExpressionPtr operator()(const IteratorValue &node) const { return make_expression(node); }
-        ExpressionPtr operator()(const AccessValue &node) const { return make_expression(node); }
-    };
-    return std::visit(Visitor{again, name}, expression->node);
+    return program::replaced(expression, [&](const program::Expression &part) {
+        const auto *node = std::get_if<program::AffineValue>(&part.node);
+        return node ? program::make_expression(
+                          program::AffineValue{renamed(node->value, name), node->type})
+                    : nullptr;
+    });
 }
 
 /// The statement on some of its instances, under its own name or another.

@@ -109,7 +109,24 @@ class ContractionGenerator:
         order = self.pick(*5 * ["ijk"], "ikj", "ikj", "kij", "jik", "jki", "kji")
         if self.chance(0.25):
             order = order[:self.random.randint(0, 2)] + "o" + order[-3:] if self.chance(0.3) else "o" + order
+        if self.chance(0.25):
+            return self.with_factor(order)
         return self.loops_around(order, lambda: [self.update(self.element(self.target, "i", "j"))])
+
+    def with_factor(self, order):
+        """A part of what is added is computed beforehand: before the innermost loop, if it is the same in all of it."""
+        place = -1 if order[-1] in "ij" else len(order)
+
+        def inside():
+            operands = [self.operand("i", True), self.operand("j", True)]
+            if order[-1] == "i":
+                operands.reverse()
+            factor = operands[0] if self.chance(0.5) else f"alpha * {operands[0]}"
+            element = self.element(self.target, "i", "j")
+            return [f"{self.type} factor = {factor};"] + self.loops_around(
+                order[place:] if place < 0 else "", lambda: [f"{element} += factor * {operands[1]};"])
+
+        return self.loops_around(order[:place], inside)
 
     def behind_start(self):
         """The target gets a start value in the loops around those over the steps."""
@@ -181,7 +198,9 @@ class ContractionGenerator:
         return f"for (int {variable} = {low}; {variable} < {high}; {variable}{step})"
 
     def update(self, element):
-        statement = f"{element} {self.pick('+=', '+=', '+=', '-=')} {self.sum()};"
+        update = self.pick(*6 * ["{0} += {1};"], *2 * ["{0} -= {1};"], "{0} = {0} + {1};", "{0} = {0} - ({1});",
+                           "{0} = {1} + {0};")
+        statement = update.format(element, self.sum())
         return f"if (k != {self.pick('3', 'i')}) {statement}" if self.chance(0.04) else statement
 
     def sum(self):

@@ -99,7 +99,8 @@ bool RegionGenerator::is_accessed(std::size_t array) const
 {
     for (const program::Statement &statement : program_.statements)
         for (const program::Access &access : statement.accesses)
-            if (access.array == array && access.kind != program::AccessKind::kill)
+            if (access.array == array && access.kind != program::AccessKind::kill &&
+                !access.relation.is_empty())
                 return true;
     return false;
 }

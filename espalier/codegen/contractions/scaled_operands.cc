@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 namespace espalier::codegen {
 
@@ -16,21 +15,6 @@ using program::BinaryOperation;
 using program::Expression;
 using program::ExpressionPtr;
 using program::UnaryOperation;
-
-/// An expression with some of its accesses replaced.
-ExpressionPtr replaced(const ExpressionPtr &expression,
-                       const std::function<ExpressionPtr(const ExpressionPtr &)> &replace)
-{
-    if (ExpressionPtr other = replace(expression))
-        return other;
-    if (const auto *binary = std::get_if<BinaryOperation>(&expression->node))
-        return program::make_expression(BinaryOperation{binary->op, replaced(binary->left, replace),
-                                                        replaced(binary->right, replace)});
-    if (const auto *unary = std::get_if<UnaryOperation>(&expression->node))
-        return program::make_expression(
-            UnaryOperation{unary->op, replaced(unary->operand, replace)});
-    return expression;
-}
 
 std::optional<std::size_t> access_of(const Expression &expression)
 {
@@ -64,11 +48,11 @@ public:
         if (access_of(*scaled))
             return;
         pack_scaled(operand, scaled);
-        auto use_packed = [&](const ExpressionPtr &part) {
-            return part == scaled ? program::make_expression(AccessValue{operand}) : nullptr;
+        auto use_packed = [&](const Expression &part) {
+            return &part == scaled.get() ? program::make_expression(AccessValue{operand}) : nullptr;
         };
-        statement().body = program::make_expression(
-            program::Assignment{update.op, update.target, replaced(update.value, use_packed)});
+        statement().body = program::make_expression(program::Assignment{
+            update.op, update.target, program::replaced(update.value, use_packed)});
     }
 
     program::Statement &statement()
@@ -105,8 +89,8 @@ private:
                        other.accesses.front().array == buffer &&
                        other.accesses.front().kind == program::AccessKind::write;
             });
-        auto in_copy = [&](const ExpressionPtr &part) -> ExpressionPtr {
-            std::optional<std::size_t> access = access_of(*part);
+        auto in_copy = [&](const Expression &part) -> ExpressionPtr {
+            std::optional<std::size_t> access = access_of(part);
             if (!access)
                 return nullptr;
             return program::make_expression(
@@ -114,7 +98,7 @@ private:
         };
         const auto &assignment = std::get<program::Assignment>(copy.body->node);
         copy.body = program::make_expression(
-            program::Assignment{"=", assignment.target, replaced(scaled, in_copy)});
+            program::Assignment{"=", assignment.target, program::replaced(scaled, in_copy)});
     }
 
     /// Has a statement read the scalar that the contraction reads.

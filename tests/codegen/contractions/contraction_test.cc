@@ -160,6 +160,14 @@ TEST_F(Contractions, NeedThreeLoopsAndATargetWithRowsAndColumns)
         << "columns do not lie next to each other";
 }
 
+TEST_F(Contractions, SumsFromTheTargetOn)
+{
+    EXPECT_EQ(found(in_three_loops("C[i][j] = C[i][j] + A[i][k] * B[k][j] - A[i][k];")),
+              "rows i, columns j, steps k; C[i][j]; A[i][k], A[i][k]; B[k][j]");
+    EXPECT_EQ(found(in_three_loops("C[i][j] = A[i][k] * B[k][j] - C[i][j];")), "none");
+    EXPECT_EQ(found(in_three_loops("C[i][j] = C[i][k] + A[i][k] * B[k][j];")), "none");
+}
+
 TEST_F(Contractions, NeedAnUpdateByArithmetic)
 {
     EXPECT_EQ(found(in_three_loops("C[i][j] = A[i][k] * B[k][j];")), "none");
