@@ -81,8 +81,7 @@ class KernelComparison:
         return self.result.translations[name]
 
     def translated(self, variant):
-        maker = "script" if variant.is_scripted else variant.scheduler
-        return self.work_file(f"{maker}-{variant.target}.c")
+        return self.work_file(f"translated-{translation_of(variant).replace(', ', '-')}.c")
 
     def write_product(self):
         """The source of the program that leaves the kernel's products to OpenBLAS."""

@@ -18,7 +18,8 @@ class Variant:
     `target` is what Espalier writes before the compiler reads it, None for the original source;
     `scheduler` names the program that does so with another scheduler. With `is_scripted`, the
     kernel's script in SCRIPTS takes the scheduler's place; with `is_product`, OpenBLAS that of the
-    kernel's loops. Not every kernel has these.
+    kernel's loops. Not every kernel has these. With `is_regrouped`, floating-point operations may
+    be done in another order.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Variant:
     is_parallel: bool = False
     is_scripted: bool = False
     is_product: bool = False
+    is_regrouped: bool = False
 
 
 BASELINE = Variant("gcc", "gcc")
@@ -43,12 +45,15 @@ VARIANTS = [
             is_parallel=True),
     Variant("espalier-gcc", "gcc", (), "c", "#9bd0a5"),
     Variant("espalier-clang", "clang-19", (), "c", "#2f8f4e"),
+    Variant("espalier-fast-gcc", "gcc", (), "c", "#c6e2a0", is_regrouped=True),
     Variant("script-gcc", "gcc", (), "c", "#e8d44d", is_scripted=True),
     Variant("isl-scheduled-gcc", "gcc", (), "c", "#d8c8e8", "espalier-isl-scheduled"),
     Variant("espalier-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#8db8e8", is_parallel=True),
     Variant("espalier-omp-clang", "clang-19", ("-fopenmp",), "openmp", "#2a5fa8", is_parallel=True),
     Variant("isl-scheduled-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#a58bc4",
             "espalier-isl-scheduled", is_parallel=True),
+    Variant("espalier-fast-omp-gcc", "gcc", ("-fopenmp",), "openmp", "#bcd0f0", is_parallel=True,
+            is_regrouped=True),
     Variant("openblas", "gcc", libraries=("-lopenblas",), is_product=True),
     Variant("openblas-par", "gcc", libraries=("-lopenblas",), is_parallel=True, is_product=True),
 ]
@@ -61,8 +66,8 @@ DEFAULT_VARIANTS = ["gcc", "clang", "polly", "polly-par", "espalier-gcc", "espal
 def translation_of(variant):
     """Names what is made of the source: the target, and who orders its statements if that is not
     Espalier's scheduler."""
-    if variant.is_scripted:
-        return f"{variant.target}, script"
+    if variant.is_scripted or variant.is_regrouped:
+        return f"{variant.target}, {'script' if variant.is_scripted else 'regrouped'}"
     return variant.target if variant.scheduler == "espalier" else f"{variant.target}, {variant.scheduler}"
 
 
@@ -85,7 +90,8 @@ def macros(fixed_preset):
 def optimize_command(espalier, variant, source, output, includes, fixed_preset):
     tool = str(Path(espalier).with_name(variant.scheduler)) if variant.scheduler != "espalier" else espalier
     script = [f"--script={script_of(Path(source).stem)}"] if variant.is_scripted else []
-    return [tool, "optimize", source, f"--target={variant.target}", *script, "-o", output,
+    regrouping = ["--fast-math"] if variant.is_regrouped else []
+    return [tool, "optimize", source, f"--target={variant.target}", *script, *regrouping, "-o", output,
             "-I", includes, *macros(fixed_preset), "--timings"]
 
 
