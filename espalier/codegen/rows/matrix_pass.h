@@ -2,6 +2,7 @@
 
 #include "espalier/program/program.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <set>
@@ -18,6 +19,27 @@ struct MatrixPass {
     bool sums_columns = false;      ///< it writes an element for each column, in all rows
 
     std::size_t row_loop() const { return 1 - column_loop; }
+};
+
+/// What the passes in a nest do together.
+struct NestPasses {
+    std::set<std::size_t> matrices;
+    std::size_t row_sums = 0;
+    bool sums_columns = false;
+
+    bool is_none() const { return matrices.empty(); }
+    bool has_sums() const { return row_sums > 0 || sums_columns; }
+    bool shares_matrix(const NestPasses &other) const
+    {
+        return std::ranges::any_of(
+            matrices, [&](std::size_t array) { return other.matrices.contains(array); });
+    }
+    void add(const MatrixPass &pass)
+    {
+        matrices.insert(pass.matrices.begin(), pass.matrices.end());
+        row_sums += pass.row_sums;
+        sums_columns = sums_columns || pass.sums_columns;
+    }
 };
 
 /// \return nothing if a statement is no pass through matrices: it is not in two loops, a subscript

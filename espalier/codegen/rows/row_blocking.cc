@@ -6,9 +6,12 @@
 #include "espalier/codegen/rows/row_waves.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/original.h"
 #include "espalier/transform/full_strips.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
+#include "espalier/transform/loop_body.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
@@ -50,27 +53,6 @@ constexpr std::size_t least_threads = 2;
 
 /// Two passes through a matrix by so many threads take less time than one by a single thread.
 constexpr std::size_t cores_for_two_passes = 3;
-
-/// What the passes in a nest do together.
-struct NestPasses {
-    std::set<std::size_t> matrices;
-    std::size_t row_sums = 0;
-    bool sums_columns = false;
-
-    bool is_none() const { return matrices.empty(); }
-    bool has_sums() const { return row_sums > 0 || sums_columns; }
-    bool shares_matrix(const NestPasses &other) const
-    {
-        return std::ranges::any_of(
-            matrices, [&](std::size_t array) { return other.matrices.contains(array); });
-    }
-    void add(const MatrixPass &pass)
-    {
-        matrices.insert(pass.matrices.begin(), pass.matrices.end());
-        row_sums += pass.row_sums;
-        sums_columns = sums_columns || pass.sums_columns;
-    }
-};
 
 /// Composes the transformations; every step leaves `scop_` legal.
 class RowBlocking {
@@ -464,13 +446,40 @@ private:
     std::optional<Scop> scop_;
 };
 
+/// Whether iterations of the loop around all statements wait for values of earlier ones.
+bool carries_values(const program::Program &program, const dependence::Dependences &dependences)
+{
+    const transform::Scop scop = transform::original_scop(program);
+    isl::union_map times = isl::union_map::empty(program.context.ctx());
+    for (const Statement &statement : scop.statements)
+        presburger::add_to(times, outer_time(statement, 1).to_union_map());
+    isl::union_map flow = dependence::untagged(dependences.flow);
+    return !flow.apply_domain(times).apply_range(times).is_subset(times.range().identity());
+}
+
+/// Blocks what a loop around all of a region does in each iteration, one after the other.
+std::optional<Proposal> blocked_in_loop(const program::Program &program,
+                                        const dependence::Dependences &dependences,
+                                        const Machine &machine, bool parallel)
+{
+    std::optional<program::Program> body = transform::body_of_loop(program);
+    if (!body || !carries_values(program, dependences))
+        return std::nullopt;
+    dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
+    std::optional<Proposal> result = RowBlocking(*body, within, machine, parallel).make();
+    if (result)
+        result->scop = in_loop(result->scop, program);
+    return result;
+}
+
 } // namespace
 
 std::optional<Proposal> row_blocked(const program::Program &program,
                                     const dependence::Dependences &dependences,
                                     const Machine &machine, bool parallel)
 {
-    return RowBlocking(program, dependences, machine, parallel).make();
+    std::optional<Proposal> result = RowBlocking(program, dependences, machine, parallel).make();
+    return result ? result : blocked_in_loop(program, dependences, machine, parallel);
 }
 
 } // namespace espalier::codegen

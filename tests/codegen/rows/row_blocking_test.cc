@@ -287,5 +287,35 @@ TEST_F(RowBlockingTest, OtherNestsAreLeftToOthers)
         EXPECT_FALSE(blocked(body)) << body;
 }
 
+/// Each iteration reads the whole matrix, as in the power method.
+TEST_F(RowBlockingTest, InALoopOverTime)
+{
+    const std::string steps = R"(
+        for (int t = 0; t < m; t++) {
+            for (int i = 0; i < n; i++) {
+    S1:         y[i] = 0;
+                for (int j = 0; j < n; j++)
+    S2:             y[i] += A[i][j] * x[j];
+            }
+            for (int i = 0; i < n; i++)
+    S3:         x[i] = y[i] / n;
+        })";
+    std::optional<transform::Scop> result = blocked(steps);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S2_1"), "t ii jv i*");
+    EXPECT_EQ(loops(*result, "S3"), "t i");
+    EXPECT_EQ(loops(*blocked(steps, true), "S2_1"), "t ii| jv i*");
+}
+
+/// Threads share that loop itself.
+TEST_F(RowBlockingTest, NotInALoopOfIndependentIterations)
+{
+    EXPECT_FALSE(blocked(R"(
+        for (int t = 0; t < m; t++)
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++)
+                    B[t][i] += A[i][j] * x[j];)"));
+}
+
 } // namespace
 } // namespace espalier::codegen
