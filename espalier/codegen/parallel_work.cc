@@ -96,8 +96,9 @@ private:
         if (times.is_empty())
             return {};
         for (const isl::pw_aff &outer : extents(times.as_set())) {
-            auto same = std::ranges::find_if(
-                result, [&](const isl::pw_aff &extent) { return extent.plain_is_equal(outer); });
+            auto same = std::ranges::find_if(result, [&](const isl::pw_aff &extent) {
+                return isl_pw_aff_is_equal(extent.get(), outer.get()) == isl_bool_true;
+            });
             if (same != result.end())
                 result.erase(same);
         }

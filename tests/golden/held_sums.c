@@ -1,6 +1,6 @@
 // Where threads run a loop, what it updates is in a variable; but not where it reads other elements of
 // the array, which may be the same.
-// run: optimize --target=openmp
+// run: optimize --target=openmp --tile=32,32
 
 void steps(int n, int s, double A[restrict n][n], double x[restrict n], double y[restrict n])
 {
