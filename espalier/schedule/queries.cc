@@ -256,6 +256,11 @@ isl::union_map prefix_relation(const Cursor &node)
     return Prefix(Prefix::Contents::bands).relation(node, std::nullopt);
 }
 
+isl::union_map prefix_relation(const Cursor &node, const isl::union_set &instances)
+{
+    return Prefix(Prefix::Contents::bands).relation(node, instances);
+}
+
 isl::multi_union_pw_aff prefix_functions(const Cursor &node)
 {
     isl::union_set instances = reaching_instances(node);

@@ -17,6 +17,9 @@ isl::union_set reaching_instances(const Cursor &node);
 /// instance that an extension adds has as many images as the extension says.
 isl::union_map prefix_relation(const Cursor &node);
 
+/// The same on some of the instances that reach the node.
+isl::union_map prefix_relation(const Cursor &node, const isl::union_set &instances);
+
 /// The same as functions, which may be defined on more instances of the same statements.
 /// \throws Error{impossible_edit} if an extension adds an instance at more than one place
 isl::multi_union_pw_aff prefix_functions(const Cursor &node);

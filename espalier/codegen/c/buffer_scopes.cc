@@ -40,8 +40,13 @@ Uses uses_of(const program::Program &program, std::size_t array)
 /// Whether each iteration of the loops above a place reads only what it writes itself.
 bool is_fresh(const Uses &uses, const Cursor &place)
 {
-    isl::union_map iterations = schedule::prefix_relation(place).reverse();
-    return iterations.apply_range(uses.reads).is_subset(iterations.apply_range(uses.writes));
+    isl::union_map iterations =
+        schedule::prefix_relation(place, uses.instances.universe()).reverse();
+    // Most integer divisions have one value only, which takes long to find for each pair of parts.
+    auto elements = [&](const isl::union_map &accesses) {
+        return iterations.apply_range(accesses).detect_equalities(); // { [t] -> A[a] }
+    };
+    return elements(uses.reads).is_subset(elements(uses.writes));
 }
 
 /// The places below bands, from the root inwards, that all uses reach.
