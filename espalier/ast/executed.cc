@@ -42,6 +42,15 @@ isl::map schedule_of(const schedule::Band &band, const isl::space &statement)
     return result;
 }
 
+/// The same as isl::map::is_single_valued. Most parts have one instance for each time by equalities
+/// that all their disjuncts share, and pairs of disjuncts take long to compare.
+bool is_single_valued(const isl::map &relation)
+{
+    isl::basic_map hull = relation.affine_hull();
+    return isl_basic_map_is_single_valued(hull.get()) == isl_bool_true ||
+           relation.is_single_valued();
+}
+
 /// The times at which anything is executed.
 isl::set all_times(const Executed &executed, const Stock &stock)
 {
@@ -69,7 +78,7 @@ Part Part::with_times(isl::set times) const
 const std::optional<isl::pw_multi_aff> &Part::instance() const
 {
     if (!*instance_) {
-        bool is_function = relation_.is_single_valued();
+        bool is_function = is_single_valued(relation_);
         *instance_ = is_function ? std::optional(relation_.as_pw_multi_aff()) : std::nullopt;
     }
     return **instance_;

@@ -45,6 +45,15 @@ std::string statement_name(const isl::map &order)
     return order.range_tuple_id().name();
 }
 
+/// The same function, on all times if it is made of one piece.
+isl::pw_multi_aff extended(const isl::pw_multi_aff &function)
+{
+    std::vector<isl::multi_aff> pieces;
+    function.foreach_piece(
+        [&](const isl::set &, const isl::multi_aff &piece) { pieces.push_back(piece); });
+    return pieces.size() == 1 ? isl::pw_multi_aff(pieces.front()) : function;
+}
+
 /// \param part  has one instance at each time
 User user(const Request &request, const Part &part, const Stock &stock, const Place &place)
 {
@@ -53,6 +62,9 @@ User user(const Request &request, const Part &part, const Stock &stock, const Pl
         instance = instance.pullback(*values);
     if (auto constants = constant_dimensions(place.known))
         instance = instance.pullback(*constants);
+    // What the domain says would be repeated for each of the expressions otherwise.
+    Place within{place.known.intersect(instance.domain()), place.iterators};
+    isl::pw_multi_aff anywhere = extended(instance);
     User result{statement_name(part.relation()), {}, {}};
     for (unsigned k = 0; k < instance.size(); ++k)
         result.iterators.push_back(to_expression(instance.at(static_cast<int>(k)), place));
@@ -60,10 +72,10 @@ User user(const Request &request, const Part &part, const Stock &stock, const Pl
     if (wanted == request.expressions.end())
         return result;
     for (const isl::pw_aff &expression : wanted->second) {
-        isl::pw_aff here = expression.pullback(instance);
+        isl::pw_aff here = expression.pullback(anywhere);
         // An expression in a branch that is not taken here may have no value.
         bool has_value = !here.domain().is_disjoint(place.known);
-        result.values.push_back(has_value ? to_expression(here, place) : integer(0));
+        result.values.push_back(has_value ? to_expression(here, within) : integer(0));
     }
     return result;
 }

@@ -361,8 +361,9 @@ private:
         Access result = access(source, kind, model.array, subscripts(number, corner));
         isl::map instances =
             without_name(source.domain).as_map().apply_range(instances_of_blocks());
-        result.relation = presburger::coalesced(
-            instances.apply_range(model.relation).intersect_domain(source.domain));
+        result.relation = instances.apply_range(model.relation)
+                              .intersect_domain(source.domain)
+                              .detect_equalities();
         source.accesses.push_back(std::move(result));
     }
 
