@@ -14,6 +14,8 @@
 #include <isl/set.h>
 #include <isl/space.h>
 
+#include <algorithm>
+
 namespace espalier::ast {
 
 namespace {
@@ -54,6 +56,17 @@ isl::pw_multi_aff extended(const isl::pw_multi_aff &function)
     return pieces.size() == 1 ? isl::pw_multi_aff(pieces.front()) : function;
 }
 
+/// The value of an expression at an instance.
+/// \param instance  { [t] -> S[i] }
+ExpressionPtr value(const isl::pw_aff &expression, const isl::pw_multi_aff &instance,
+                    const Place &place)
+{
+    isl::pw_aff here = expression.pullback(instance);
+    // An expression in a branch that is not taken here may have no value.
+    bool has_value = !here.domain().is_disjoint(place.known);
+    return has_value ? to_expression(here, place) : integer(0);
+}
+
 /// \param part  has one instance at each time
 User user(const Request &request, const Part &part, const Stock &stock, const Place &place)
 {
@@ -71,11 +84,14 @@ User user(const Request &request, const Part &part, const Stock &stock, const Pl
     auto wanted = request.expressions.find(result.statement);
     if (wanted == request.expressions.end())
         return result;
-    for (const isl::pw_aff &expression : wanted->second) {
-        isl::pw_aff here = expression.pullback(anywhere);
-        // An expression in a branch that is not taken here may have no value.
-        bool has_value = !here.domain().is_disjoint(place.known);
-        result.values.push_back(has_value ? to_expression(here, within) : integer(0));
+    const std::vector<isl::pw_aff> &expressions = wanted->second;
+    for (auto expression = expressions.begin(); expression != expressions.end(); ++expression) {
+        auto same = std::find_if(expressions.begin(), expression, [&](const isl::pw_aff &earlier) {
+            return isl_pw_aff_plain_is_equal(earlier.get(), expression->get()) == isl_bool_true;
+        });
+        result.values.push_back(same != expression
+                                    ? result.values[std::size_t(same - expressions.begin())]
+                                    : value(*expression, anywhere, within));
     }
     return result;
 }

@@ -71,13 +71,13 @@ std::uint64_t greatest_norm(const Point &point)
     return std::uint64_t(std::numeric_limits<std::int64_t>::max()) / greatest;
 }
 
-/// The function's value at a point, times the denominator. The sign is exact.
-double evaluated(const SparseFunction<Integer> &function, const Point &point)
+/// A function's value at a point, times the denominator. The sign is exact.
+template <class Terms, class Number>
+double evaluated(const Terms &terms, const Number &constant, const Wide &point)
 {
-    Wide numbers = ilp::widened(point);
-    Integer value = function.constant * numbers.back();
-    for (const auto &term : function.terms)
-        value += term.coefficient * numbers[term.variable];
+    Integer value = constant * point.back();
+    for (const auto &term : terms)
+        value += term.coefficient * point[term.variable];
     return value.get_d();
 }
 
@@ -161,16 +161,20 @@ std::span<const Constraints::Term> Constraints::narrow_terms(std::size_t index) 
 std::optional<Function> Constraints::most_violated(const Point &point) const
 {
     const std::uint64_t greatest = greatest_norm(point);
+    std::optional<Wide> wide; // the point, for values that may not fit
+    auto any_size = [&]() -> const Wide & { return wide ? *wide : wide.emplace(widened(point)); };
     std::optional<std::size_t> best;
     double least = 0;
     for (std::size_t k = 0; k < narrow_.size() + wide_.size(); ++k) {
         double value = 0;
-        if (k >= narrow_.size())
-            value = evaluated(wide_[k - narrow_.size()], point);
-        else if (narrow_[k].norm <= greatest)
+        if (k >= narrow_.size()) {
+            const SparseFunction<Integer> &function = wide_[k - narrow_.size()];
+            value = evaluated(function.terms, function.constant, any_size());
+        } else if (narrow_[k].norm <= greatest) {
             value = double(narrow_value(k, std::get<Narrow>(point))) * narrow_[k].weight;
-        else
-            value = evaluated(widened(narrow(k)), point) * narrow_[k].weight;
+        } else {
+            value = evaluated(narrow_terms(k), narrow_[k].constant, any_size()) * narrow_[k].weight;
+        }
         if (value < least) {
             least = value;
             best = k;
