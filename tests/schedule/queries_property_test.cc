@@ -93,6 +93,23 @@ TEST(QueriesProperty, PrefixFunctionsAreThePrefixRelation)
     EXPECT_GE(refused, 10U);
 }
 
+TEST(QueriesProperty, PrefixRelationOnSomeInstances)
+{
+    std::size_t compared = 0;
+    foreach_random_tree(150, {}, [&](const RandomTree &random_tree, Random &) {
+        for (const Cursor &place : places(random_tree.tree)) {
+            isl::union_map all = prefix_relation(place);
+            all.domain().foreach_set([&](const isl::set &set) {
+                isl::union_set some(set);
+                EXPECT_TRUE(prefix_relation(place, some).is_equal(all.intersect_domain(some)))
+                    << describe(place);
+                ++compared;
+            });
+        }
+    });
+    EXPECT_GE(compared, 1000U);
+}
+
 /// The values of bands and the positions in sequences and sets of several children, padded with
 /// zeros.
 std::vector<long> flat(const Execution &execution, const Tree &tree, std::size_t size)
