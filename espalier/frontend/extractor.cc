@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
+#include "espalier/program/unread_locals.h"
 
 #include <clang/AST/Attr.h>
 #include <fmt/format.h>
@@ -85,7 +86,7 @@ program::Program ProgramExtractor::extract()
             temporaries.insert(variable);
     kill(temporaries, model_.outermost_scope(), model_.program().nest);
     finish();
-    return std::move(model_.program());
+    return program::without_unread_locals(std::move(model_.program()));
 }
 
 void ProgramExtractor::finish()

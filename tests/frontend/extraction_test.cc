@@ -1,9 +1,12 @@
 // What the front end makes of C: domains and accesses, compared as sets.
 
 #include "espalier/presburger/print.h"
+#include "espalier/program/loops.h"
 #include "tests/support/programs.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace espalier::frontend {
 namespace {
@@ -112,7 +115,30 @@ TEST_F(Extraction, ScalarsThatHoldAffineValuesMaySubscript)
 {
     program::Program program =
         extract("for (int i = 0; i < n; i++) { int k = n - 1 - i; x[k] = i; }");
-    expect_relation(program, 1, AccessKind::write, "[n] -> { S1[i] -> x[n - 1 - i] }");
+    expect_relation(program, 0, AccessKind::write, "[n] -> { S1[i] -> x[n - 1 - i] }");
+}
+
+TEST_F(Extraction, LocalVariablesThatNothingReadsAreLeftOut)
+{
+    program::Program program = extract("for (int i = 0; i < n; i++) {"
+                                       "  int k = n - 1 - i, last = k - 1, count = 0; count++;"
+                                       "  for (int j = 0; j < k; j++) last = j;"
+                                       "  x[k] = i; }");
+    ASSERT_EQ(program.statements.size(), 1U);
+    ASSERT_EQ(program.nest.children.size(), 1U);
+    EXPECT_EQ(program::loops_around(program).front().size(), 1U);
+}
+
+TEST_F(Extraction, LocalVariablesThatAreReadStay)
+{
+    auto computed = [&](const std::string &body) {
+        program::Program program = extract("for (int i = 0; i < n; i++) { " + body + " }");
+        return std::ranges::count_if(program.statements,
+                                     [](const auto &statement) { return !statement.is_kill(); });
+    };
+    EXPECT_EQ(computed("int k = i * i; x[i] = k;"), 2);
+    EXPECT_EQ(computed("int k = i * i, l = k; x[i] = l;"), 3);
+    EXPECT_EQ(computed("double t = x[i];"), 1); // or else nothing would be left
 }
 
 TEST_F(Extraction, LocalVariablesAreKilledAtBothEnds)
