@@ -182,6 +182,7 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 {
     codegen::RegionStyle style;
     style.original = region.original;
+    style.loop_variables = region.outer_loop_variables;
     style.indentation = region.indentation;
     style.names = names_;
     return style;

@@ -119,6 +119,17 @@ bool ProgramExtractor::declares_for_later() const
     return false;
 }
 
+std::vector<std::string> ProgramExtractor::outer_loop_variables() const
+{
+    std::vector<std::string> result;
+    for (const clang::VarDecl *variable : loop_variables_)
+        if (!model_.usage().declared.count(variable) &&
+            !is_live_outside(variable, model_.function(), model_.region()))
+            result.push_back(variable->getNameAsString());
+    std::ranges::sort(result);
+    return result;
+}
+
 void ProgramExtractor::sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope,
                                 Nest &nest)
 {
@@ -184,6 +195,7 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
 void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest)
 {
     LoopModel modelled = model_loop(loop, scope, model_, affine_);
+    loop_variables_.insert(modelled.variable);
     Nest below = loop_nest(modelled.is_decreasing, scope.depth());
     below.place = model_.place(loop->getBeginLoc());
     below.label = std::exchange(label_, {});

@@ -316,6 +316,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             ProgramExtractor extractor(ast_, context_.get(), function, statements);
             region.program = extractor.extract();
             region.declares_for_later = extractor.declares_for_later();
+            region.outer_loop_variables = extractor.outer_loop_variables();
         });
         if (!done) {
             if (report)

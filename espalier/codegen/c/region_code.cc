@@ -197,14 +197,19 @@ std::string RegionGenerator::declarations(const std::string &indentation, bool f
 /// others: compilers would warn of them.
 std::string RegionGenerator::unused_variables(const std::string &indentation) const
 {
-    std::string text;
+    std::set<std::string> unused(style_.loop_variables.begin(), style_.loop_variables.end());
     for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
         const program::Array &array = program_.arrays[number];
         bool is_outside = array.declaration.empty() && !array.is_declared_by_extents;
         if (is_outside && array.is_local && array.has_own_memory && array.extents.empty() &&
             !is_accessed(number))
-            text += fmt::format("{}(void){};\n", indentation, array.spelling.front());
+            unused.insert(array.spelling.front());
+        else
+            unused.erase(array.spelling.front());
     }
+    std::string text;
+    for (const std::string &variable : unused)
+        text += fmt::format("{}(void){};\n", indentation, variable);
     return text;
 }
 
@@ -233,8 +238,9 @@ std::optional<RegionCode> RegionGenerator::generate()
         loops(program_, plan_, style_.names.iterator_prefix), style_.names.value_prefix);
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(indentation, true);
-    std::string inner =
-        declarations(indentation + unit_, false) + unused_variables(indentation + unit_);
+    std::string inner = declarations(indentation + unit_, false);
+    if (condition->empty())
+        inner += unused_variables(indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 

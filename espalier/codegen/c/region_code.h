@@ -22,8 +22,9 @@ struct RegionCode {
 
 /// What the printer must know about the region's surroundings.
 struct RegionStyle {
-    std::string original;    ///< the region's own text, for where the new code may not run
-    std::string indentation; ///< of the region's first line
+    std::string original; ///< the region's own text, for where the new code may not run
+    std::vector<std::string> loop_variables; ///< of the region, declared before it, used there only
+    std::string indentation;                 ///< of the region's first line
     Names names;
 };
 
