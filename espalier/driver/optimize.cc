@@ -35,7 +35,10 @@ private:
     std::optional<codegen::RegionCode> transform(const frontend::Region &region);
     std::optional<codegen::RegionCode> generate(const frontend::Region &region,
                                                 const Planned &planned);
-    std::optional<Planned> plan_by_scheduler(const frontend::Region &region);
+    std::optional<Planned> plan_by_scheduler(const frontend::Region &region,
+                                             Contractions contractions);
+    bool generate_blocks(const frontend::Region &region, const Planned &planned,
+                         std::optional<codegen::RegionCode> &code);
     void run_script();
     void remark_on_directives(const frontend::Region &region);
     bool follows_script(const frontend::Region &region) const;
@@ -193,13 +196,21 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
 {
     if (program::instances_without_kills(region.program).is_empty())
         return std::nullopt;
-    std::optional<Planned> planned =
-        follows_script(region) ? plan_by_script(region) : plan_by_scheduler(region);
+    const std::size_t known_remarks = result_.remarks.size();
+    std::optional<Planned> planned = follows_script(region)
+                                         ? plan_by_script(region)
+                                         : plan_by_scheduler(region, Contractions::in_blocks);
+    std::optional<codegen::RegionCode> code;
+    if (planned && planned->has_blocks && !generate_blocks(region, *planned, code)) {
+        result_.remarks.erase(result_.remarks.begin() + std::ptrdiff_t(known_remarks),
+                              result_.remarks.end());
+        planned = plan_by_scheduler(region, Contractions::in_loops);
+    }
     if (!planned)
         return std::nullopt;
     const codegen::CpuPlan &plan = planned->plan;
-    std::optional<codegen::RegionCode> code =
-        timings_.measure("codegen", [&] { return generate(region, *planned); });
+    if (!planned->has_blocks)
+        code = timings_.measure("codegen", [&] { return generate(region, *planned); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: arrays in it may overlap, and the memory that it "
@@ -241,10 +252,22 @@ std::optional<codegen::RegionCode> Optimizer::generate(const frontend::Region &r
     }
 }
 
-/// What the scheduler and the strategies for CPUs make of a region.
-std::optional<Planned> Optimizer::plan_by_scheduler(const frontend::Region &region)
+/// Generates the code for contractions in blocks, with a budget of its own: where bounds of several
+/// loops cut the blocks, it can have too many cases.
+/// \return false if that is not enough
+bool Optimizer::generate_blocks(const frontend::Region &region, const Planned &planned,
+                                std::optional<codegen::RegionCode> &code)
 {
-    Planning planning = plan_region(region, options_, kernels_, context_, timings_);
+    return context_.within_budget(options_.budget, [&] {
+        code = timings_.measure("codegen", [&] { return generate(region, planned); });
+    });
+}
+
+/// What the scheduler and the strategies for CPUs make of a region.
+std::optional<Planned> Optimizer::plan_by_scheduler(const frontend::Region &region,
+                                                    Contractions contractions)
+{
+    Planning planning = plan_region(region, options_, contractions, kernels_, context_, timings_);
     std::ranges::move(planning.remarks, std::back_inserter(result_.remarks));
     if (planning.planned && options_.emit_script)
         emit(region, planning.planned->script);

@@ -32,9 +32,11 @@ namespace {
 class Planner {
 public:
     Planner(const frontend::Region &region, const OptimizeOptions &options,
-            codegen::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
+            Contractions contractions, codegen::KernelLibrary &kernels,
+            const presburger::Context &context, Timings &timings)
         : region_(region), program_(transform::with_compound_assignments(region.program)),
-          options_(options), kernels_(kernels), context_(context), timings_(timings),
+          options_(options), contractions_(contractions), kernels_(kernels), context_(context),
+          timings_(timings),
           original_(schedule::original_schedule(program_)),
           dependences_(timings.measure("dependences",
                                        [&] { return dependence::analyze(program_, original_); }))
@@ -117,7 +119,8 @@ private:
     bool with_blocked_contractions(const Candidate &source)
     {
         constexpr double least_cycles = 50'000;
-        if (options_.emit_script || (source.cycles && *source.cycles < least_cycles))
+        if (contractions_ == Contractions::in_loops || options_.emit_script ||
+            (source.cycles && *source.cycles < least_cycles))
             return false;
         std::optional<BlockedRegion> blocked;
         const unsigned long half = options_.budget == 0 ? 0 : options_.budget / 2 + 1;
@@ -128,7 +131,9 @@ private:
         if (!blocked)
             return false;
         explain(DiagnosticKind::transformed, blocked->description);
-        result_.planned = Planned{std::move(blocked->program), std::move(blocked->plan)};
+        result_.planned = Planned{.program = std::move(blocked->program),
+                                  .plan = std::move(blocked->plan),
+                                  .has_blocks = true};
         return true;
     }
 
@@ -353,6 +358,7 @@ private:
     const frontend::Region &region_;
     program::Program program_; ///< the region's
     const OptimizeOptions &options_;
+    Contractions contractions_;
     codegen::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
@@ -370,10 +376,10 @@ ReductionOptions reduction_options(const OptimizeOptions &options)
 }
 
 Planning plan_region(const frontend::Region &region, const OptimizeOptions &options,
-                     codegen::KernelLibrary &kernels, const presburger::Context &context,
-                     Timings &timings)
+                     Contractions contractions, codegen::KernelLibrary &kernels,
+                     const presburger::Context &context, Timings &timings)
 {
-    return Planner(region, options, kernels, context, timings).plan();
+    return Planner(region, options, contractions, kernels, context, timings).plan();
 }
 
 } // namespace espalier::driver

@@ -17,7 +17,11 @@ struct Planned {
     codegen::CpuPlan plan;
     std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
     std::string script = {};             ///< that does the same, if it was asked for
+    bool has_blocks = false;             ///< contractions are in blocks
 };
+
+/// What may become of contractions.
+enum class Contractions { in_blocks, in_loops };
 
 /// What became of the attempt to plan a region.
 struct Planning {
@@ -31,7 +35,7 @@ ReductionOptions reduction_options(const OptimizeOptions &options);
 /// the region's dependences. Functions that the code calls come from `kernels`. Adds to the phases
 /// "dependences", "reductions", "strategy", "check" and "script", and to those of schedule_region.
 Planning plan_region(const frontend::Region &region, const OptimizeOptions &options,
-                     codegen::KernelLibrary &kernels, const presburger::Context &context,
-                     Timings &timings);
+                     Contractions contractions, codegen::KernelLibrary &kernels,
+                     const presburger::Context &context, Timings &timings);
 
 } // namespace espalier::driver
