@@ -24,6 +24,9 @@ constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iter
 /// Work in an iteration from which on handing out each by itself costs little.
 constexpr double hand_out_cycles = 3'000;
 
+/// Cycles to get a line that another thread has just written, some of which pass meanwhile.
+constexpr double line_transfer = 40;
+
 /// Parts of the iterations of a loop in sequence that one thread may get more than others before
 /// they are handed out as threads become free.
 constexpr double tolerated_imbalance = 1.2, dynamic_imbalance = 1.05;
@@ -368,9 +371,10 @@ private:
         if (all.count == 0)
             return {condition};
         Division division = divide(loop, all);
-        CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)));
+        CodePart iteration = mean(std::move(all.samples));
+        double start = (runs_threads_ ? barrier : region_entry) + transfers(iteration, all.count);
+        CodePart result = enclosed(loop, all.count, std::move(iteration));
         double work = all_cycles(result);
-        double start = runs_threads_ ? barrier : region_entry;
         double least_work = clear_gain * start / (1 - std::min(division.part, most_part));
         WorkSum &sum = works_[mark];
         sum.work.cycles += work;
@@ -386,6 +390,29 @@ private:
         return result;
     }
 
+    /// Cycles for lines that several threads write: where each iteration writes to many lines, next
+    /// to what the others write, and all those of a thread fill few of each, as along the diagonals
+    /// of a wavefront.
+    double transfers(const CodePart &iteration, long count) const
+    {
+        const double line = double(machine_.line), own = double(count) / threads(count);
+        double lines = 0;
+        for (std::size_t k = 0; k < iteration.references.size(); ++k) {
+            const Reference &reference = iteration.references[k];
+            double stride = std::abs(iteration.origins[k].strides.back());
+            double touched = units_of(reference, line);
+            if (reference.is_write && touched > 1 && stride > 0 && stride < line)
+                lines += touched * own * std::min(line / (stride * own), 1.0);
+        }
+        return lines * line_transfer;
+    }
+
+    /// Who asks for threads means to run the code on several cores.
+    double threads(long count) const
+    {
+        return std::min(std::max(2.0, double(machine_.cores)), double(count));
+    }
+
     /// How threads divide a loop's work.
     struct Division {
         double part; ///< that the thread with the most to do does
@@ -397,12 +424,10 @@ private:
     {
         double first = all_cycles(all.samples[0].part);
         double second = all_cycles(all.samples[1].part);
-        // Who asks for threads means to run the code on several cores.
-        double threads = std::min(std::max(2.0, double(machine_.cores)), double(all.count));
-        double imbalance = heaviest_share(first, second, threads);
+        double imbalance = heaviest_share(first, second, threads(all.count));
         bool is_coarse = has_loop(*loop.body) && (first + second) / 2 >= hand_out_cycles;
         bool is_uneven = is_coarse && imbalance > tolerated_imbalance;
-        return {(is_uneven ? dynamic_imbalance : imbalance) / threads, is_uneven};
+        return {(is_uneven ? dynamic_imbalance : imbalance) / threads(all.count), is_uneven};
     }
 
     /// What the thread with the most to do does, relative to the mean, where what iterations have

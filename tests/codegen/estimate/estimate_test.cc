@@ -145,6 +145,17 @@ TEST_F(EstimateTest, SmallParallelLoopsDoNotPay)
     EXPECT_TRUE(work("1000000").pays());
 }
 
+TEST_F(EstimateTest, LinesThatThreadsShareCost)
+{
+    auto pays = [&](const std::string &array, const std::string &element) {
+        std::string loops = "for (int j = 0; j < 16; j++) for (int i = 1; i < 100000; i++) ";
+        Estimate found = estimate_of(function("double " + array, loops + element + " *= 2;"), true);
+        return found.parallel_loops.begin()->second.pays();
+    };
+    EXPECT_TRUE(pays("x[restrict 16][100000]", "x[j][i]"));
+    EXPECT_FALSE(pays("x[restrict 100000][16]", "x[i][j]"));
+}
+
 TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
 {
     program::Program program = test::extract_program(
