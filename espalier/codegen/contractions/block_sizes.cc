@@ -119,6 +119,15 @@ ContractionShape shape_of(const program::Program &program, const program::Statem
             length(domain, contraction.step)};
 }
 
+bool is_tiny(const ContractionShape &shape)
+{
+    constexpr long most_updates = 16 * 16 * 16;
+    if (!shape.rows || !shape.columns || !shape.steps)
+        return false;
+    const long elements = *shape.rows * *shape.columns;
+    return elements <= most_updates && elements * *shape.steps <= most_updates;
+}
+
 BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, std::size_t threads)
 {
     const RegisterBlock block = register_block(machine, shape);

@@ -20,6 +20,10 @@ struct ContractionShape {
 ContractionShape shape_of(const program::Program &program, const program::Statement &statement,
                           const Contraction &contraction);
 
+/// Whether constants bound all three loops by so little that packing takes longer than it saves:
+/// compilers unroll such loops, in place, with vectors that fit their lengths.
+bool is_tiny(const ContractionShape &shape);
+
 /// Blocks for registers and each level of cache, innermost first: rows * columns elements of the
 /// target stay in registers for `steps` steps, while as many elements of each operand by column
 /// stay in the first-level cache; `block_rows` rows of operands by row stay in the second-level

@@ -246,6 +246,8 @@ private:
         if (!threads.row)
             threads = {share_outer ? 1 : threads.count, block_row};
         ContractionShape form = shape_of(program(), source, *found);
+        if (around == 0 && is_tiny(form))
+            return;
         if (is_shared)
             form.steps = shared->steps;
         BlockSizes sizes = block_sizes(form, threads);

@@ -165,6 +165,14 @@ TEST(BlockSizesTest, SeveralProductsAtATimeNeedFewerLoads)
     EXPECT_GT(2 * two.steps, one.steps) << "what is saved is the target's loads and stores";
 }
 
+TEST(BlockSizesTest, TinyContractionsHaveThreeShortLoops)
+{
+    EXPECT_TRUE(is_tiny({sizeof(double), 1, 1, 16, 16, 16}));
+    EXPECT_FALSE(is_tiny({sizeof(double), 1, 1, 16, 16, 17}));
+    EXPECT_FALSE(is_tiny({sizeof(double), 1, 1, 1 << 23, 1 << 23, 1 << 23}));
+    EXPECT_FALSE(is_tiny({sizeof(double), 1, 1, 4, 4, std::nullopt}));
+}
+
 TEST(BlockSizesTest, ExtremeLengths)
 {
     for (long rows : {1L, 2L, 1L << 24})
