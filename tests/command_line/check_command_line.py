@@ -149,6 +149,15 @@ class CommandLine(unittest.TestCase):
         done = self.expect([source, "--budget=10", "--explain"], 0, "[R201]")
         self.assertEqual(done.stdout, LOOP)
 
+    def test_budget_for_blocks(self):
+        source = self.write("a.c", "void f(int n, double a[restrict n][n], double b[restrict n][n]) {\n"
+                                   "  for (int i = 0; i < n; i++)\n    for (int j = i; j < n; j++)\n"
+                                   "      for (int k = i; k <= j; k++)\n"
+                                   "        b[i][j] += a[i][k] * a[k][j];\n}\n")
+        done = self.expect([source, "--budget=3000000", "--explain"], 0, "[R204]")
+        self.assertNotIn("[R201]", done.stderr)
+        self.assertNotIn("packed", done.stderr)
+
     def test_check_of_a_schedule(self):
         source = self.write("a.c", "void f(int n, double *restrict x) {\n"
                                    "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1];\n}\n")
