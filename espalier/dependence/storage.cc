@@ -329,7 +329,7 @@ private:
         for (const Site *site : {&one, &other})
             if (std::any_of(site->steps.begin() + long(order.parting), site->steps.end(), has_copy))
                 result = result.unite(order.equal);
-        return result;
+        return result.intersect_domain(one.instances).intersect_range(other.instances);
     }
 
     /// What the program's own reads see, where what copies write is what they have read.

@@ -4,6 +4,7 @@
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/id.h"
 #include "espalier/schedule/reached_leaves.h"
+#include "espalier/transform/arrays.h"
 #include "espalier/transform/trees.h"
 
 #include <isl/aff.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace espalier::transform {
 
@@ -125,6 +127,26 @@ isl::aff on_first(const isl::aff &time, unsigned count)
     return time.pullback(isl::multi_aff(space.add_unnamed_tuple(before), all));
 }
 
+/// The program with the arrays of a body, and with that one's references to others than before.
+program::Program program_in_loop(const program::Program &body, program::Program program)
+{
+    program.arrays = body.arrays;
+    for (std::size_t k = 0; k < program.statements.size(); ++k) {
+        program::Statement &statement = program.statements[k];
+        isl::map body_of = to_body(statement.domain.space());
+        for (std::size_t number = 0; number < statement.accesses.size(); ++number) {
+            const program::Access &changed = body.statements[k].accesses[number];
+            if (changed.array == statement.accesses[number].array)
+                continue;
+            std::vector<isl::pw_aff> subscripts;
+            for (const isl::pw_aff &subscript : changed.subscripts)
+                subscripts.push_back(in_loop(subscript, body_of));
+            set_element(program, statement.accesses[number], changed.array, subscripts);
+        }
+    }
+    return program;
+}
+
 } // namespace
 
 std::optional<program::Program> body_of_loop(const program::Program &program)
@@ -142,7 +164,7 @@ std::optional<program::Program> body_of_loop(const program::Program &program)
 Scop in_loop(const Scop &body, const program::Program &program)
 {
     const Scop original = original_scop(program);
-    Scop result{program, {}};
+    Scop result{program_in_loop(body.program, program), {}};
     for (Statement statement : body.statements) {
         const Statement &source = *std::ranges::find_if(original.statements, [&](const auto &one) {
             return schedule::statement_name(one.instances.space()) ==

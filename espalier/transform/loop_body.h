@@ -17,7 +17,8 @@ namespace espalier::transform {
 std::optional<program::Program> body_of_loop(const program::Program &program);
 
 /// A control part of the body in the loop again.
-/// \param body     of body_of_loop(program), with statements and arrays of that
+/// \param body     of body_of_loop(program), with the same statements; references may be to other
+///                 arrays, and arrays may have been added
 /// \param program  that is one loop
 Scop in_loop(const Scop &body, const program::Program &program);
 /// @}

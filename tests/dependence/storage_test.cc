@@ -111,6 +111,24 @@ S2:     y[i] = t[i];
     EXPECT_THAT(kinds(rotating, parallel_with(rotating, "t")), ElementsAre(Kind::storage));
 }
 
+/// A part of a statement outside of the loop has the program's own copy, the others not.
+TEST_F(Storage, CopiesOfThreadsBesideOtherPartsOfTheStatements)
+{
+    region_is(R"(
+    double t[64];
+#pragma scop
+    for (int i = 0; i < n; i++) {
+S1:     t[i] = x[i];
+S2:     y[i] = t[i];
+    }
+#pragma endscop
+)");
+    transform::Scop rotating = transform::contract(scop(), "t", 0, 4);
+    rotating = transform::split(rotating, {0}, "i < 8");
+    rotating = transform::with_kind(rotating, {0}, transform::LoopKind::parallel);
+    EXPECT_THAT(kinds(rotating, parallel_with(rotating, "t")), IsEmpty());
+}
+
 constexpr const char *overwritten = R"(
 #pragma scop
     for (int i = 0; i < n; i++)

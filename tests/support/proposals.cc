@@ -1,6 +1,6 @@
 #include "tests/support/proposals.h"
 
-#include "espalier/dependence/violations.h"
+#include "espalier/dependence/storage.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/trees.h"
 
@@ -16,8 +16,9 @@ std::optional<transform::Scop> legal_scop(const AnalyzedRegion &region,
     EXPECT_EQ(find_irregularity(proposal->scop), std::nullopt);
     const bool is_changed = proposal->equal_program.has_value();
     const AnalyzedRegion &source = is_changed ? analyzed(*proposal->equal_program) : region;
-    EXPECT_TRUE(dependence::violations(source.program, source.dependences,
-                                       transform::schedule_tree(proposal->scop))
+    EXPECT_TRUE(dependence::storage_violations(source.program, source.dependences,
+                                               proposal->scop.program,
+                                               transform::schedule_tree(proposal->scop))
                     .empty());
     return proposal->scop;
 }

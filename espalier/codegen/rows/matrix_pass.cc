@@ -54,14 +54,16 @@ bool add(MatrixPass &pass, const program::Access &access, const Movement &moveme
 } // namespace
 
 std::optional<MatrixPass> matrix_pass(const program::Program &program,
-                                      const program::Statement &statement)
+                                      const program::Statement &statement,
+                                      const std::set<std::size_t> &row_scalars)
 {
     if (presburger::dimensions(statement.domain) != 2)
         return std::nullopt;
     std::vector<Movement> movements;
     std::optional<std::size_t> column_loop;
     for (const program::Access &access : statement.accesses) {
-        std::optional<Movement> found = movement(access);
+        std::optional<Movement> found =
+            row_scalars.contains(access.array) ? Movement{{true, false}} : movement(access);
         bool is_whole = access.subscripts.size() == program.arrays[access.array].extents.size();
         if (!found || !is_whole)
             return std::nullopt;

@@ -42,10 +42,12 @@ struct NestPasses {
     }
 };
 
+/// \param row_scalars  positions in Program::arrays: those of which each row has an element
 /// \return nothing if a statement is no pass through matrices: it is not in two loops, a subscript
-///         depends on both loops, no element is used only once, or a scalar is written; or if
+///         depends on both loops, no element is used only once, or another scalar is written; or if
 ///         different matrices have their rows in different loops
 std::optional<MatrixPass> matrix_pass(const program::Program &program,
-                                      const program::Statement &statement);
+                                      const program::Statement &statement,
+                                      const std::set<std::size_t> &row_scalars = {});
 
 } // namespace espalier::codegen

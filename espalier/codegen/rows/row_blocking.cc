@@ -2,8 +2,10 @@
 
 #include "espalier/codegen/marked_plan.h"
 #include "espalier/codegen/rows/matrix_pass.h"
+#include "espalier/codegen/rows/row_scalars.h"
 #include "espalier/codegen/rows/row_strips.h"
 #include "espalier/codegen/rows/row_waves.h"
+#include "espalier/dependence/storage.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
@@ -23,6 +25,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +44,9 @@ using Part = std::function<isl::set(const Scop &, const Statement &)>;
 /// Beyond that many statements, the checks of what is tried would take too long.
 constexpr std::size_t most_statements = 24;
 
+/// Rows of a strip, at most.
+constexpr long most_rows = 8;
+
 /// Columns of a block for one thread: what hardware fetches ahead within a page of memory.
 constexpr long columns_of_block = 512;
 
@@ -57,18 +63,18 @@ constexpr std::size_t cores_for_two_passes = 3;
 /// Composes the transformations; every step leaves `scop_` legal.
 class RowBlocking {
 public:
+    /// \param row_scalars  arrays of which each row of a strip has an element
     RowBlocking(const program::Program &program, const dependence::Dependences &dependences,
-                const Machine &machine, bool parallel)
-        : program_(program), dependences_(dependences), machine_(machine), parallel_(parallel)
+                const std::set<std::size_t> &row_scalars, const Machine &machine, bool parallel)
+        : program_(program), dependences_(dependences), row_scalars_(row_scalars),
+          machine_(machine), parallel_(parallel)
     {
     }
 
     std::optional<Proposal> make()
     {
-        if (!find_passes())
-            return std::nullopt;
-        scop_ = transform::original_scop(program_);
-        if (!accept(with_own_nests(*scop_)))
+        if (program_.statements.size() > most_statements || !find_passes() ||
+            !accept(with_own_nests(transform::original_scop(program_))))
             return std::nullopt;
         fuse_nests();
         for (long nest = child_count(*scop_, {}); nest-- > 0;)
@@ -83,13 +89,11 @@ private:
     /// Whether all statements in two loops are passes, none is in more, and some have sums.
     bool find_passes()
     {
-        if (program_.statements.size() > most_statements)
-            return false;
         bool has_sums = false;
         for (const program::Statement &statement : program_.statements) {
             if (statement.is_kill() || statement.iterators.size() < 2)
                 continue;
-            std::optional<MatrixPass> pass = matrix_pass(program_, statement);
+            std::optional<MatrixPass> pass = matrix_pass(program_, statement, row_scalars_);
             if (!pass)
                 return false;
             has_sums = has_sums || pass->row_sums > 0 || pass->sums_columns;
@@ -320,7 +324,7 @@ private:
         std::size_t sums = 0;
         for (long child = 0; child < child_count(*scop_, {nest}); ++child)
             sums = std::max(sums, passes_in(*scop_, {nest, child}).row_sums);
-        std::size_t size = 8;
+        std::size_t size = most_rows;
         while (size > 2 && sums * size > machine_.vector_registers)
             size /= 2;
         return long(size);
@@ -440,11 +444,25 @@ private:
 
     const program::Program &program_;
     const dependence::Dependences &dependences_;
+    const std::set<std::size_t> &row_scalars_;
     const Machine &machine_;
     bool parallel_;
     std::map<std::string, MatrixPass> passes_; ///< by the names of statements
     std::optional<Scop> scop_;
 };
+
+/// Blocks the rows of a region, each of which gets scalars of its own where that allows it.
+std::optional<Proposal> blocked(const program::Program &program,
+                                const dependence::Dependences &dependences, const Machine &machine,
+                                bool parallel)
+{
+    const RowScalars own = with_row_scalars(program, dependences, most_rows);
+    if (own.arrays.empty())
+        return RowBlocking(program, dependences, own.arrays, machine, parallel).make();
+    dependence::Dependences changed = dependence::analyze_in_order(
+        own.program, schedule::original_schedule_without_kills(own.program));
+    return RowBlocking(own.program, changed, own.arrays, machine, parallel).make();
+}
 
 /// Whether iterations of the loop around all statements wait for values of earlier ones.
 bool carries_values(const program::Program &program, const dependence::Dependences &dependences)
@@ -466,7 +484,7 @@ std::optional<Proposal> blocked_in_loop(const program::Program &program,
     if (!body || !carries_values(program, dependences))
         return std::nullopt;
     dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
-    std::optional<Proposal> result = RowBlocking(*body, within, machine, parallel).make();
+    std::optional<Proposal> result = blocked(*body, within, machine, parallel);
     if (result)
         result->scop = in_loop(result->scop, program);
     return result;
@@ -478,7 +496,7 @@ std::optional<Proposal> row_blocked(const program::Program &program,
                                     const dependence::Dependences &dependences,
                                     const Machine &machine, bool parallel)
 {
-    std::optional<Proposal> result = RowBlocking(program, dependences, machine, parallel).make();
+    std::optional<Proposal> result = blocked(program, dependences, machine, parallel);
     return result ? result : blocked_in_loop(program, dependences, machine, parallel);
 }
 

@@ -27,12 +27,14 @@ isl::pw_aff scaled(const isl::pw_aff &function, long factor)
         isl_pw_aff_scale_val(function.copy(), isl::val(function.ctx(), factor).release()));
 }
 
-/// { S[i] -> [v] }: the greatest of some numbers, the same for all instances.
+/// { S[i] -> [v] }: the greatest of some numbers, the same for all instances; 0 if there are none.
 /// \param numbers  { [v] }
 isl::pw_aff greatest(const Statement &statement, const isl::set &numbers)
 {
     isl_map *all = isl_map_from_domain_and_range(statement.instances.copy(), numbers.copy());
-    return isl::manage(isl_map_dim_max(all, 0));
+    isl::pw_aff most = isl::manage(isl_map_dim_max(all, 0));
+    isl::set none = statement.instances.subtract(most.domain());
+    return most.union_add(zero_on(statement).intersect_domain(none));
 }
 
 using ColumnRow = std::function<std::optional<std::size_t>(const Statement &)>;

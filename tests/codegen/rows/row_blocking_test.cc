@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -47,6 +48,11 @@ protected:
     static long strip_size(const transform::Scop &scop, const std::string &label)
     {
         return test::statement(scop, label).rows[0].separated->size;
+    }
+
+    static bool has_array(const transform::Scop &scop, const std::string &name)
+    {
+        return std::ranges::count(scop.program.arrays, name, &program::Array::name) == 1;
     }
 
     MatrixPass pass(const std::string &body)
@@ -285,6 +291,56 @@ TEST_F(RowBlockingTest, OtherNestsAreLeftToOthers)
           "    for (int j = i; j < n; j++)"
           "        x[i] += A[i][j] * x[i - 1];"})
         EXPECT_FALSE(blocked(body)) << body;
+}
+
+/// Each row of a strip has its own scalars, for sums and for what all columns read.
+TEST_F(RowBlockingTest, ScalarsOfRows)
+{
+    const std::string body = R"(
+        for (int i = 0; i < n; i++) {
+            double own = B[i][0], sum = 0;
+            for (int j = 0; j < n; j++) {
+    R1:         sum += A[i][j] * x[j];
+    R2:         y[j] += A[i][j] * own;
+            }
+    R3:     B[i][0] = sum;
+        })";
+    std::optional<transform::Scop> result = blocked(body);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "R1_1"), "ii jv i*");
+    EXPECT_EQ(loops(*result, "R2_1"), "ii jv i*");
+    EXPECT_EQ(loops(*result, "R3_1"), "ii i");
+    EXPECT_TRUE(has_array(*result, "sum_strip"));
+    EXPECT_TRUE(has_array(*result, "own_strip"));
+}
+
+TEST_F(RowBlockingTest, ScalarsThatOutliveTheirRowStay)
+{
+    for (std::string body : {"double sum = 0; for (int i = 0; i < n; i++) {"
+                             "    for (int j = 0; j < n; j++) sum += A[i][j]; x[i] = sum; }",
+                             "for (int i = 0; i < n; i++) {"
+                             "    double last; x[i] = 0; for (int j = 0; j < n; j++) {"
+                             "        last = A[i][j]; x[i] += last * last; } }"})
+        EXPECT_FALSE(blocked(body)) << body;
+}
+
+TEST_F(RowBlockingTest, ScalarsOfRowsInALoopOverTime)
+{
+    std::optional<transform::Scop> result = blocked(R"(
+        for (int t = 0; t < m; t++) {
+            for (int i = 0; i < n; i++) {
+                double rest = B[i][0];
+                for (int j = 0; j < n; j++)
+    R1:             rest -= A[i][j] * x[j];
+                y[i] = x[i] + rest;
+            }
+            for (int i = 0; i < n; i++)
+                x[i] = y[i];
+        })",
+                                                    true);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "R1_1"), "t ii| jv i*");
+    EXPECT_TRUE(has_array(*result, "rest_strip"));
 }
 
 /// Each iteration reads the whole matrix, as in the power method.

@@ -56,6 +56,21 @@ TEST_F(RowWavesTest, ThreadsGetEqualPartsOfKnownColumns)
     EXPECT_EQ(test::statement(result, "S").rows[1].kind, transform::LoopKind::parallel);
 }
 
+/// What stands behind the columns has a time where there are none, too.
+TEST_F(RowWavesTest, NoColumns)
+{
+    transform::Scop scop = test::scop_in_function(R"(
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < m; j++)
+    S:          x[i] += A[i][j];
+    T:      y[i] = x[i];
+        })",
+                                                  context);
+    transform::Scop result = with_waves(scop, 0, {2, 32, 512}, column);
+    const transform::Statement &last = test::statement(result, "T");
+    EXPECT_TRUE(last.instances.is_subset(last.time(0).domain()));
+}
+
 TEST_F(RowWavesTest, UnknownColumnsAreInBlocksOfOneSize)
 {
     transform::Scop scop = test::scop_in_function(R"(
