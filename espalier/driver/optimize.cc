@@ -135,6 +135,13 @@ void Optimizer::remark_on_directives(const frontend::Region &region)
 /// `transform` within the budget; what goes wrong leaves the region as it is.
 std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &region)
 {
+    auto leave = [&](const char *reason) {
+        remark(
+            DiagnosticKind::no_transformation, region,
+            fmt::format("the region was left as it was, because of a failure inside Espalier: {}",
+                        reason));
+        return std::nullopt;
+    };
     std::optional<codegen::RegionCode> code;
     try {
         if (!context_.within_budget(options_.budget, [&] { code = transform(region); }))
@@ -142,11 +149,12 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
                    "the region was left as it was: it takes more operations than the budget allows "
                    "(--budget)");
     } catch (const isl::exception &failure) {
-        remark(
-            DiagnosticKind::no_transformation, region,
-            fmt::format("the region was left as it was, because of a failure inside Espalier: {}",
-                        failure.what()));
-        return std::nullopt;
+        return leave(failure.what());
+    } catch (const Error &error) {
+        // Who writes a script is to hear of what it asks for, and who asks for a check, of its end.
+        if (follows_script(region) || options_.verify)
+            throw;
+        return leave(error.what());
     }
     return code;
 }

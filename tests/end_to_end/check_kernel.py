@@ -32,7 +32,7 @@ FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"
 
 def run(command, **options):
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
-    if done.returncode != 0:
+    if done.returncode != 0 or "a failure inside" in done.stderr:
         sys.exit(f"{' '.join(map(str, command))}\nfailed with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done.stdout
 

@@ -28,7 +28,7 @@ def attempt(command, **options):
 
 def run(command, **options):
     done = attempt(command, **options)
-    if done.returncode != 0:
+    if done.returncode != 0 or "a failure inside" in done.stderr:
         sys.exit(f"{' '.join(map(str, command))}\nfailed with {done.returncode}:\n{done.stdout}{done.stderr}")
     return done
 
