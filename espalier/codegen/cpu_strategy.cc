@@ -2,6 +2,7 @@
 
 #include "espalier/codegen/c/reduction_clause.h"
 #include "espalier/codegen/marked_plan.h"
+#include "espalier/codegen/point_loops.h"
 #include "espalier/codegen/strides.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
@@ -11,7 +12,6 @@
 #include <isl/union_set.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace espalier::codegen {
 
@@ -50,7 +50,7 @@ private:
                           band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
         Cursor here = is_tilable ? tile(band) : band;
         std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
-        if (!is_settled && !parallel && is_tilable && !has_independent(here.child(0).child(0))) {
+        if (!is_settled && !parallel && is_tilable && !has_independent_inside(here)) {
             Cursor fronts = wavefront(here);
             parallel = first_independent(fronts);
             if (parallel) {
@@ -114,6 +114,13 @@ private:
         return false;
     }
 
+    /// The same for what is further in than the point loops of a tiled band.
+    bool has_independent_inside(const Cursor &tiles) const
+    {
+        Cursor points = tiles.child(0);
+        return points.is<Band>() && has_independent(points.child(0));
+    }
+
     void note_withheld(const Cursor &band)
     {
         std::optional<Choice> possible =
@@ -138,14 +145,13 @@ private:
         if (has_band(points.child(0)))
             return tiles;
         std::optional<std::size_t> innermost = best_innermost_member(program_, points);
-        if (!innermost || *innermost + 1 == points.as<Band>().size())
-            return separate(points).parent();
-        std::vector<std::size_t> order(points.as<Band>().size());
-        std::iota(order.begin(), order.end(), 0);
-        order.erase(order.begin() + static_cast<long>(*innermost));
-        order.push_back(*innermost);
-        ++plan_.reordered_bands;
-        return separate(schedule::permute(points, order)).parent();
+        if (innermost && *innermost + 1 != points.as<Band>().size()) {
+            ++plan_.reordered_bands;
+            points = with_innermost(points, *innermost);
+        }
+        if (auto apart = with_strided_writes_apart(program_, dependences_, points))
+            return apart->parent();
+        return separate(points).parent();
     }
 
     /// band(i, j, k) -> band(i + j, j, k) of tile loops: what i or j carried, i + j carries, so

@@ -50,6 +50,32 @@ std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
     return is_same ? result : std::nullopt;
 }
 
+std::vector<std::size_t> members_without_write_jumps(const program::Program &program,
+                                                     const schedule::Cursor &band)
+{
+    isl::union_map order = schedule::prefix_relation(band.child(0));
+    const std::vector<schedule::Member> &members = band.as<schedule::Band>().members;
+    std::vector<bool> jumps(members.size(), false);
+    for (const program::Statement &statement : program.statements) {
+        isl::union_map own = order.intersect_domain(statement.domain);
+        if (statement.is_kill() || own.is_empty())
+            continue;
+        std::optional<isl::pw_multi_aff> instance = instance_at(own.as_map());
+        if (!instance)
+            return {};
+        for (const program::Access &access : statement.accesses)
+            for (std::size_t k = 0; k < members.size(); ++k)
+                if (access.kind != program::AccessKind::read &&
+                    weight(access, *instance, int(band.schedule_depth() + k)) == jump)
+                    jumps[k] = true;
+    }
+    std::vector<std::size_t> result;
+    for (std::size_t k = 0; k < members.size(); ++k)
+        if (members[k].is_coincident && !jumps[k])
+            result.push_back(k);
+    return result;
+}
+
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)
 {
@@ -72,8 +98,11 @@ std::optional<std::size_t> best_innermost_member(const program::Program &program
         if (band.as<schedule::Band>().members[member].is_coincident && gain[member] > 0 &&
             (!best || gain[member] >= gain[*best]))
             best = member;
-    if (best && gain[*best] <= gain.back() &&
-        band.as<schedule::Band>().members.back().is_coincident)
+    if (!best) {
+        std::vector<std::size_t> members = members_without_write_jumps(program, band);
+        return members.empty() ? std::nullopt : std::optional(members.back());
+    }
+    if (gain[*best] <= gain.back() && band.as<schedule::Band>().members.back().is_coincident)
         return gain.size() - 1;
     return best;
 }

@@ -4,6 +4,7 @@
 #include "espalier/codegen/machine/machine.h"
 #include "espalier/presburger/context.h"
 #include "espalier/program/program.h"
+#include "espalier/transform/scop.h"
 
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct Candidate {
     bool has_model = false, has_vector_rows = false; ///< as codegen::Proposal has them
     std::optional<double> cycles = {};               ///< nothing if there is no estimate
     std::string script = {};                         ///< that makes it, if that was asked for
+    std::optional<transform::Scop> scop = {};        ///< as Planned has it
 };
 
 /// Estimates what a candidate takes, and drops the parallel loops that do not pay.

@@ -8,6 +8,7 @@
 #include "espalier/codegen/parallel_work.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
+#include "espalier/driver/region_parts.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/order_edits.h"
@@ -126,9 +127,23 @@ private:
         // What shares an expanded array is tiled with it.
         codegen::CpuStrategy strategy{{expanded ? Mode::off : Mode::automatic}, is_parallel()};
         transform::Scop others = planned(strategy, program, dependences, *tree);
+        if (auto parts = expanded ? std::nullopt : with_parts_planned(others))
+            if (auto found = blocked(program, dependences, *parts, expanded, {}))
+                return found;
         if (auto found = blocked(program, dependences, others, expanded, {}))
             return found;
         return expanded ? std::nullopt : factorized(program, dependences, *tree);
+    }
+
+    /// The statements in fewer loops than a contraction has, as estimates prefer them.
+    std::optional<transform::Scop> with_parts_planned(const transform::Scop &others) const
+    {
+        std::set<std::string> contractions;
+        for (const transform::Statement &statement : others.statements)
+            if (has_three_loops(transform::source_of(others.program, statement.instances)))
+                contractions.insert(statement.label);
+        return driver::with_parts_planned(others, contractions, options_, kernels_, context_,
+                                          timings_);
     }
 
     /// Blocks, of which those in different iterations of a loop around run in parallel, or else

@@ -36,8 +36,7 @@ public:
             const presburger::Context &context, Timings &timings)
         : region_(region), program_(transform::with_compound_assignments(region.program)),
           options_(options), contractions_(contractions), kernels_(kernels), context_(context),
-          timings_(timings),
-          original_(schedule::original_schedule(program_)),
+          timings_(timings), original_(schedule::original_schedule(program_)),
           dependences_(timings.measure("dependences",
                                        [&] { return dependence::analyze(program_, original_); }))
     {
@@ -164,7 +163,8 @@ private:
                                            .is_proposed = true,
                                            .has_model = proposal.has_model,
                                            .has_vector_rows = proposal.has_vector_rows,
-                                           .script = planned->script}));
+                                           .script = planned->script,
+                                           .scop = planned->scop}));
         Candidate tiled = tiled_candidate(tree);
         if (tiled.plan.tiled_bands > 0)
             result.push_back(std::move(tiled));
@@ -213,7 +213,11 @@ private:
         if (!chosen.is_proposed)
             result_.planned = checked(chosen.plan);
         else
-            take({chosen.program, chosen.plan, {}, chosen.script}, chosen.has_vector_rows);
+            take({.program = chosen.program,
+                  .plan = chosen.plan,
+                  .script = chosen.script,
+                  .scop = chosen.scop},
+                 chosen.has_vector_rows);
     }
 
     void explain(DiagnosticKind kind, const std::string &message)
@@ -298,6 +302,7 @@ private:
         if (!outcome.violations.empty())
             return std::nullopt;
         Planned planned{proposal.scop.program, std::move(outcome.plan)};
+        planned.scop = proposal.scop;
         for (codegen::ParallelMark &loop : planned.plan.parallel_loops)
             loop.is_in_recurrence = proposal.has_vectors_in_recurrences &&
                                     loop.directive != codegen::Directive::parallel_for;

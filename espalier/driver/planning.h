@@ -4,6 +4,7 @@
 #include "espalier/codegen/cpu_strategy.h"
 #include "espalier/driver/optimize.h"
 #include "espalier/driver/relaxations.h"
+#include "espalier/transform/scop.h"
 
 #include <optional>
 #include <string>
@@ -18,6 +19,8 @@ struct Planned {
     std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
     std::string script = {};             ///< that does the same, if it was asked for
     bool has_blocks = false;             ///< contractions are in blocks
+    /// The same order, where a strategy made it: loops that do not pay may still be parallel in it.
+    std::optional<transform::Scop> scop = {};
 };
 
 /// What may become of contractions.

@@ -1,7 +1,11 @@
 #include "espalier/program/unread_locals.h"
 
+#include "espalier/program/subprogram.h"
+
 #include <algorithm>
-#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace espalier::program {
 
@@ -33,41 +37,19 @@ std::vector<bool> unread_locals(const Program &program)
     return unread;
 }
 
-/// The part of a nest whose statements have a new position; nothing if there is none.
-std::optional<Nest> kept_part(Nest nest, const std::vector<std::optional<std::size_t>> &positions)
-{
-    if (nest.kind == Nest::Kind::statement) {
-        if (!positions[nest.statement])
-            return std::nullopt;
-        nest.statement = *positions[nest.statement];
-        return nest;
-    }
-    std::vector<Nest> children;
-    for (Nest &child : nest.children)
-        if (std::optional<Nest> kept = kept_part(std::move(child), positions))
-            children.push_back(std::move(*kept));
-    nest.children = std::move(children);
-    return nest.children.empty() ? std::nullopt : std::optional(std::move(nest));
-}
-
 } // namespace
 
 Program without_unread_locals(Program program)
 {
     const std::vector<bool> unread = unread_locals(program);
-    std::vector<Statement> kept;
-    std::vector<std::optional<std::size_t>> positions;
-    for (const Statement &statement : program.statements) {
-        bool goes = changes_only(statement, unread);
-        positions.push_back(goes ? std::nullopt : std::optional(kept.size()));
-        if (!goes)
-            kept.push_back(statement);
-    }
-    if (std::ranges::all_of(kept, &Statement::is_kill))
-        return program;
-    program.statements = std::move(kept);
-    program.nest = kept_part(std::move(program.nest), positions).value();
-    return program;
+    std::set<std::string> kept;
+    bool is_empty = true;
+    for (const Statement &statement : program.statements)
+        if (!changes_only(statement, unread)) {
+            kept.insert(statement.name());
+            is_empty = is_empty && statement.is_kill();
+        }
+    return is_empty ? program : with_statements(std::move(program), kept);
 }
 
 } // namespace espalier::program

@@ -62,12 +62,15 @@ class EmissionOfKernels : public testing::TestWithParam<std::filesystem::path> {
 
 TEST_P(EmissionOfKernels, NamesAllTransformations)
 {
+    // Statements of one tile with point loops of their own (codegen/point_loops.h).
+    const bool has_point_loops_apart = GetParam().stem() == "covariance";
     presburger::Context context;
     for (const test::AnalyzedRegion &region : test::analyzed_regions(GetParam(), context)) {
         transform::Scop original = transform::original_scop(region.program);
         transform::Scop target = transform::scop_of(region.program, automatic_tree(region));
         std::string script = emit(original, target);
-        EXPECT_EQ(script.find("schedule("), std::string::npos) << script;
+        EXPECT_TRUE(has_point_loops_apart || script.find("schedule(") == std::string::npos)
+            << script;
         Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
         EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front()),
                              transform::schedule_tree(target)))

@@ -29,7 +29,7 @@ long even_part(std::optional<long> length, long most, long unit)
 }
 
 /// The bytes of a cache for a buffer. Buffers are variables of the function, and stacks are small.
-long usable(std::size_t bytes) { return long(std::min<std::size_t>(bytes, 1 << 20)); }
+long usable(std::size_t bytes, long most = thread_panel) { return std::min(long(bytes), most); }
 
 /// Elements of a vector. Those that compilers know have a power of two of them.
 long lanes(const Machine &machine, const ContractionShape &shape)
@@ -128,7 +128,14 @@ bool is_tiny(const ContractionShape &shape)
     return elements <= most_updates && elements * *shape.steps <= most_updates;
 }
 
-BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, std::size_t threads)
+long program_panel(std::size_t panels)
+{
+    constexpr long all = 5L << 20, most = all / 2; // of the 8 MiB that there usually are
+    return std::clamp(all / long(std::max<std::size_t>(panels, 1)), thread_panel, most);
+}
+
+BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, std::size_t threads,
+                       long panel_bytes)
 {
     const RegisterBlock block = register_block(machine, shape);
     const long size = long(shape.element_size);
@@ -150,9 +157,10 @@ BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, st
         result.block_rows = std::min(result.block_rows,
                                      rounded_up((*shape.rows + shares - 1) / shares, result.rows));
     long column = result.steps * size * long(shape.by_column);
-    result.panel_columns = rounded_up(
-        even_part(shape.columns, usable(machine.last_cache / 2) / column, result.columns),
-        result.columns);
+    result.panel_columns =
+        rounded_up(even_part(shape.columns, usable(machine.last_cache / 2, panel_bytes) / column,
+                             result.columns),
+                   result.columns);
     return result;
 }
 

@@ -37,11 +37,20 @@ struct BlockSizes {
     long panel_columns; ///< a multiple of `columns`
 };
 
+/// What a panel of operands by column may take of the stack of each thread, bytes.
+constexpr long thread_panel = 1L << 20;
+
+/// What one of several panels may take of the program's stack, if there is one of each at a time,
+/// bytes. Compilers that do not optimize give each its own place.
+long program_panel(std::size_t panels);
+
 /// The sizes of blocks with the fewest loads for each operation among those that the registers can
 /// hold, and of the blocks around them by what the caches hold; loops whose lengths are known are
 /// divided evenly.
-/// \param threads  that share the blocks of rows
-BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, std::size_t threads);
+/// \param threads      that share the blocks of rows
+/// \param panel_bytes  of a panel, at most: for each one the rows are packed again
+BlockSizes block_sizes(const Machine &machine, const ContractionShape &shape, std::size_t threads,
+                       long panel_bytes = thread_panel);
 
 /// The same, with panels of columns of which each of some threads gets as many.
 BlockSizes with_shared_panels(BlockSizes sizes, const ContractionShape &shape, std::size_t threads);

@@ -60,7 +60,13 @@ class ContractionBlocker {
 public:
     ContractionBlocker(const Scop &scop, const std::vector<SharedLoop> &shared,
                        const Machine &machine, const BlockThreads &threads)
-        : shared_(shared), machine_(machine), threads_(threads), proposal_{scop, ""}
+        : shared_(shared), machine_(machine), threads_(threads),
+          contractions_(std::size_t(std::ranges::count_if(
+              scop.program.statements,
+              [&](const program::Statement &statement) {
+                  return find_contraction(scop.program, statement).has_value();
+              }))),
+          proposal_{scop, ""}
     {
     }
 
@@ -171,7 +177,8 @@ private:
                 group.outermost = has_panels ? found->column : 0;
                 group.threads = {threads_.count, has_panels ? panel_row : block_row};
             }
-            BlockSizes sizes = block_sizes(shape_of(program(), source, *found), group.threads);
+            BlockSizes sizes =
+                block_sizes(shape_of(program(), source, *found), group.threads, thread_panel);
             for (std::size_t k = 0; k < loops; ++k)
                 group.sizes.push_back(k == found->row      ? sizes.block_rows
                                       : k == found->column ? sizes.panel_columns
@@ -181,10 +188,12 @@ private:
         return false;
     }
 
-    BlockSizes block_sizes(const ContractionShape &shape, const BlockThreads &threads) const
+    BlockSizes block_sizes(const ContractionShape &shape, const BlockThreads &threads,
+                           long panel_bytes) const
     {
         const bool share_panels = threads.row == panel_row;
-        BlockSizes result = codegen::block_sizes(machine_, shape, share_panels ? 1 : threads.count);
+        BlockSizes result =
+            codegen::block_sizes(machine_, shape, share_panels ? 1 : threads.count, panel_bytes);
         return share_panels ? with_shared_panels(result, shape, threads.count) : result;
     }
 
@@ -250,7 +259,9 @@ private:
             return;
         if (is_shared)
             form.steps = shared->steps;
-        BlockSizes sizes = block_sizes(form, threads);
+        const bool has_one_panel = around == 0 && !share_outer && threads.row != panel_row;
+        BlockSizes sizes =
+            block_sizes(form, threads, has_one_panel ? program_panel(contractions_) : thread_panel);
         if (is_shared)
             sizes = starting_at(sizes, shared->steps);
         std::vector<transform::Row> rows = statement.rows;
@@ -273,6 +284,7 @@ private:
     const std::vector<SharedLoop> &shared_;
     const Machine &machine_;
     BlockThreads threads_;
+    std::size_t contractions_; ///< in the program
     Proposal proposal_;
     std::optional<TiledGroup> group_;
 };

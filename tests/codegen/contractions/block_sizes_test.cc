@@ -108,9 +108,16 @@ TEST(BlockSizesTest, StacksHoldTheBuffers)
 {
     Machine large;
     large.first_cache = large.second_cache = large.last_cache = std::size_t(1) << 50;
-    BlockSizes sizes = block_sizes(large, {sizeof(double), 1, 1}, 1);
-    const long stack = 8 << 20, step = sizes.steps * long(sizeof(double));
-    EXPECT_LT((sizes.block_rows + sizes.panel_columns) * step, stack / 2);
+    auto bytes = [&](long panel_bytes) {
+        BlockSizes sizes = block_sizes(large, {sizeof(double), 1, 1}, 1, panel_bytes);
+        return (sizes.block_rows + sizes.panel_columns) * sizes.steps * long(sizeof(double));
+    };
+    const long stack = 8 << 20;
+    EXPECT_LE(bytes(thread_panel), stack / 4);
+    EXPECT_GT(bytes(program_panel(1)), bytes(thread_panel));
+    EXPECT_LT(bytes(program_panel(1)), stack / 2);
+    for (std::size_t panels : {2, 3, 4, 5})
+        EXPECT_LT(long(panels) * program_panel(panels), stack / 4 * 3) << panels;
 }
 
 /// Parts of a loop differ by less than one unit of what they consist of.

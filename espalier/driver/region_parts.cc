@@ -1,0 +1,133 @@
+#include "espalier/driver/region_parts.h"
+
+#include "espalier/driver/planning.h"
+#include "espalier/program/subprogram.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/trees.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace espalier::driver {
+
+namespace {
+
+using transform::Scop;
+using transform::Statement;
+
+/// Statements whose outermost loops follow each other, in their order.
+struct Part {
+    std::vector<Statement> statements;
+    bool is_fixed;
+
+    bool has_loops() const
+    {
+        return std::ranges::any_of(statements,
+                                   [](const Statement &each) { return each.depth() >= 2; });
+    }
+};
+
+/// Parts that are to stay, and those between.
+std::vector<Part> parts_of(const Scop &scop, const std::set<std::string> &fixed)
+{
+    std::set<long> fixed_places;
+    for (const Statement &statement : scop.statements)
+        if (fixed.contains(statement.label))
+            fixed_places.insert(statement.beta.front());
+    std::vector<Part> result;
+    for (const Statement *statement : statements_in(scop, {})) {
+        const bool is_fixed = fixed_places.contains(statement->beta.front());
+        if (result.empty() || result.back().is_fixed != is_fixed)
+            result.push_back({{}, is_fixed});
+        result.back().statements.push_back(*statement);
+    }
+    return result;
+}
+
+/// Adds statements behind others.
+void append(std::vector<Statement> &all, std::vector<Statement> more)
+{
+    long behind = 0;
+    for (const Statement &statement : all)
+        behind = std::max(behind, statement.beta.front() + 1);
+    for (Statement &statement : more) {
+        statement.beta.front() += behind;
+        all.push_back(std::move(statement));
+    }
+}
+
+class PartPlanner {
+public:
+    PartPlanner(const program::Program &program, const OptimizeOptions &options,
+                codegen::KernelLibrary &kernels, const presburger::Context &context,
+                Timings &timings)
+        : program_(program), options_(options), kernels_(kernels), context_(context),
+          timings_(timings)
+    {
+        options_.explain = false;
+    }
+
+    /// The statements of a part as they are planned; nothing if they are parts of others
+    /// themselves, or the plan takes more than an order of them.
+    std::optional<std::vector<Statement>> plan(const Part &part)
+    {
+        std::set<std::string> names;
+        for (const Statement &statement : part.statements) {
+            const program::Statement &source = transform::source_of(program_, statement.instances);
+            if (!statement.instances.is_equal(source.domain))
+                return std::nullopt;
+            names.insert(source.name());
+        }
+        frontend::Region region{};
+        region.program = program::subprogram(program_, names);
+        std::optional<Planning> planning;
+        context_.within_budget((options_.budget + 3) / 4, [&] {
+            planning =
+                plan_region(region, options_, Contractions::in_loops, kernels_, context_, timings_);
+        });
+        return planning ? statements_of(*planning, region.program) : std::nullopt;
+    }
+
+private:
+    static std::optional<std::vector<Statement>> statements_of(const Planning &planning,
+                                                               const program::Program &program)
+    {
+        if (!planning.planned)
+            return transform::original_scop(program).statements;
+        const Planned &planned = *planning.planned;
+        if (!planned.plan.definitions.empty() ||
+            planned.program.arrays.size() != program.arrays.size() ||
+            planned.program.statements.size() != program.statements.size())
+            return std::nullopt;
+        return planned.scop ? planned.scop->statements
+                            : transform::scop_of(planned.program, planned.plan.tree).statements;
+    }
+
+    const program::Program &program_;
+    OptimizeOptions options_;
+    codegen::KernelLibrary &kernels_;
+    const presburger::Context &context_;
+    Timings &timings_;
+};
+
+} // namespace
+
+std::optional<Scop> with_parts_planned(const Scop &scop, const std::set<std::string> &fixed,
+                                       const OptimizeOptions &options,
+                                       codegen::KernelLibrary &kernels,
+                                       const presburger::Context &context, Timings &timings)
+{
+    PartPlanner planner(scop.program, options, kernels, context, timings);
+    Scop result{scop.program, {}};
+    bool is_changed = false;
+    for (const Part &part : parts_of(scop, fixed)) {
+        std::optional<std::vector<Statement>> planned;
+        if (!part.is_fixed && part.has_loops())
+            planned = planner.plan(part);
+        is_changed = is_changed || planned;
+        append(result.statements, planned ? std::move(*planned) : part.statements);
+    }
+    return is_changed ? std::optional(transform::normalized(std::move(result))) : std::nullopt;
+}
+
+} // namespace espalier::driver

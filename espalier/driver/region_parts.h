@@ -1,0 +1,26 @@
+#pragma once
+
+#include "espalier/codegen/c/kernel_library.h"
+#include "espalier/driver/optimize.h"
+#include "espalier/transform/scop.h"
+
+#include <optional>
+#include <set>
+#include <string>
+
+namespace espalier::driver {
+
+/// The nests before, between and behind some that stay as they are, each such part planned like a
+/// region of its own (plan_region): by the strategy that the estimates prefer for it, with those
+/// fused that read the same.
+/// \param scop   in an order that respects the dependences
+/// \param fixed  labels of statements whose outermost loops stay as they are
+/// \return legal only if the part's own dependences are all that its statements have among each
+///         other, which a check has to tell; nothing if there is no such part, or none can be
+///         planned within a quarter of the budget
+std::optional<transform::Scop>
+with_parts_planned(const transform::Scop &scop, const std::set<std::string> &fixed,
+                   const OptimizeOptions &options, codegen::KernelLibrary &kernels,
+                   const presburger::Context &context, Timings &timings);
+
+} // namespace espalier::driver
