@@ -46,8 +46,9 @@ struct ParallelMark {
     Directive directive = Directive::parallel_for;
     std::optional<WorkCondition> condition = {}; ///< for threads; nothing: always
     bool is_uneven = false; ///< iterations are handed out as threads become free
-    /// Of a loop for vectors: the loop around it carries dependences, and a compiler that unrolled
-    /// it into this one would find no vectors.
+    /// Of a loop for vectors: the loop around it carries dependences. A compiler that unrolled that
+    /// one into this one would find no vectors, and one that kept elements for its next iteration
+    /// would need more registers than there are.
     bool is_in_recurrence = false;
 };
 

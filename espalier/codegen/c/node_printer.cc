@@ -244,8 +244,8 @@ private:
         const auto *loop = std::get_if<ast::For>(&node.node);
         const auto *mark = std::get_if<ast::Mark>(&node.node);
         if (mark && is_in_recurrence(*mark))
-            line(indentation, "__asm__ volatile(\"\"); // keeps this loop from being unrolled into "
-                              "the next");
+            line(indentation, "__asm__ volatile(\"\"); // keeps compilers from joining iterations "
+                              "of this loop");
         if (mark && printer_.declarations_.contains(mark->name)) {
             for (const auto &declaration : printer_.declarations_.at(mark->name))
                 if (printer_.uses(*mark->body, declaration.array))

@@ -76,7 +76,10 @@ public:
         interleave();
         if (parallel)
             make_wavefronts();
-        return {scop_, description(parallel), {}, true};
+        return {.scop = scop_,
+                .description = description(parallel),
+                .has_model = true,
+                .has_vectors_in_recurrences = interleaved_ > 1};
     }
 
 private:
@@ -111,10 +114,10 @@ private:
     }
 
     /// for (i) for (j) -> for (strips of i) for (j + lag * i) for (i in the strip), and a copy of
-    /// the body for each i in place of the last loop where all of them run.
+    /// the body for each i in place of the last loop where all of them run. These are independent.
     void interleave()
     {
-        constexpr long strip = 8; // chains of operations that the processor can overlap
+        constexpr long strip = 16; // chains of operations that the processor can overlap
         std::optional<long> lag = lag_of_chains(nest_);
         if (!lag)
             return;
@@ -124,6 +127,7 @@ private:
             Row &outer = statement.rows[row + 1], &inner = statement.rows[row + 2];
             inner.time = presburger::sum(inner.time, scaled(outer.time, *lag));
             std::swap(outer, inner);
+            inner.kind = transform::LoopKind::vector;
         }
         Beta strips(row + 1, 0), rows(row + 2, 0), copies(row + 3, 0);
         scop_ = transform::separate_full_strips(std::move(scop_), rows, strips, copies, strip);
