@@ -4,6 +4,8 @@
 
 #include <isl/aff.h>
 
+#include <functional>
+
 namespace espalier::codegen {
 
 namespace {
@@ -35,6 +37,27 @@ int weight(const program::Access &access, const isl::pw_multi_aff &instance, int
     return result;
 }
 
+/// Calls a function with each access of each statement below a band, each member, and the weight
+/// for that member as the innermost loop.
+/// \return false if the schedule does not tell instances apart
+bool foreach_weight(const program::Program &program, const schedule::Cursor &band,
+                    const std::function<void(const program::Access &, std::size_t, int)> &call)
+{
+    isl::union_map order = schedule::prefix_relation(band.child(0));
+    for (const program::Statement &statement : program.statements) {
+        isl::union_map own = order.intersect_domain(statement.domain);
+        if (statement.is_kill() || own.is_empty())
+            continue;
+        std::optional<isl::pw_multi_aff> instance = instance_at(own.as_map());
+        if (!instance)
+            return false;
+        for (const program::Access &access : statement.accesses)
+            for (std::size_t k = 0; k < band.as<schedule::Band>().size(); ++k)
+                call(access, k, weight(access, *instance, int(band.schedule_depth() + k)));
+    }
+    return true;
+}
+
 } // namespace
 
 std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
@@ -53,56 +76,41 @@ std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
 std::vector<std::size_t> members_without_write_jumps(const program::Program &program,
                                                      const schedule::Cursor &band)
 {
-    isl::union_map order = schedule::prefix_relation(band.child(0));
     const std::vector<schedule::Member> &members = band.as<schedule::Band>().members;
     std::vector<bool> jumps(members.size(), false);
-    for (const program::Statement &statement : program.statements) {
-        isl::union_map own = order.intersect_domain(statement.domain);
-        if (statement.is_kill() || own.is_empty())
-            continue;
-        std::optional<isl::pw_multi_aff> instance = instance_at(own.as_map());
-        if (!instance)
-            return {};
-        for (const program::Access &access : statement.accesses)
-            for (std::size_t k = 0; k < members.size(); ++k)
-                if (access.kind != program::AccessKind::read &&
-                    weight(access, *instance, int(band.schedule_depth() + k)) == jump)
-                    jumps[k] = true;
-    }
+    bool is_known = foreach_weight(
+        program, band, [&](const program::Access &access, std::size_t member, int weight) {
+            if (access.kind != program::AccessKind::read && weight == jump)
+                jumps[member] = true;
+        });
     std::vector<std::size_t> result;
-    for (std::size_t k = 0; k < members.size(); ++k)
-        if (members[k].is_coincident && !jumps[k])
-            result.push_back(k);
+    for (std::size_t member = 0; is_known && member < members.size(); ++member)
+        if (members[member].is_coincident && !jumps[member])
+            result.push_back(member);
     return result;
 }
 
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)
 {
-    isl::union_map order = schedule::prefix_relation(band.child(0));
-    std::size_t outer = band.schedule_depth();
-    std::vector<int> gain(band.as<schedule::Band>().size(), 0);
-    for (const program::Statement &statement : program.statements) {
-        isl::union_map own = order.intersect_domain(statement.domain);
-        if (statement.is_kill() || own.is_empty())
-            continue;
-        std::optional<isl::pw_multi_aff> instance = instance_at(own.as_map());
-        if (!instance)
-            return std::nullopt;
-        for (const program::Access &access : statement.accesses)
-            for (std::size_t member = 0; member < gain.size(); ++member)
-                gain[member] += weight(access, *instance, static_cast<int>(outer + member));
-    }
+    const std::vector<schedule::Member> &members = band.as<schedule::Band>().members;
+    std::vector<int> gain(members.size(), 0);
+    bool is_known =
+        foreach_weight(program, band, [&](const program::Access &, std::size_t member, int weight) {
+            gain[member] += weight;
+        });
+    if (!is_known)
+        return std::nullopt;
     std::optional<std::size_t> best;
     for (std::size_t member = 0; member < gain.size(); ++member)
-        if (band.as<schedule::Band>().members[member].is_coincident && gain[member] > 0 &&
+        if (members[member].is_coincident && gain[member] > 0 &&
             (!best || gain[member] >= gain[*best]))
             best = member;
     if (!best) {
-        std::vector<std::size_t> members = members_without_write_jumps(program, band);
-        return members.empty() ? std::nullopt : std::optional(members.back());
+        std::vector<std::size_t> harmless = members_without_write_jumps(program, band);
+        return harmless.empty() ? std::nullopt : std::optional(harmless.back());
     }
-    if (gain[*best] <= gain.back() && band.as<schedule::Band>().members.back().is_coincident)
+    if (gain[*best] <= gain.back() && members.back().is_coincident)
         return gain.size() - 1;
     return best;
 }

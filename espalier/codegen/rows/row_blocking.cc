@@ -18,7 +18,6 @@
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
 
-#include <fmt/format.h>
 #include <isl/set.h>
 
 #include <algorithm>
