@@ -67,18 +67,39 @@ bool is_sum_along(const program::Statement &statement, std::size_t loop)
     return std::ranges::all_of(statement.accesses, is_updated);
 }
 
+/// Whether an access goes from one element to the next along a loop around it.
+bool is_contiguous(const program::Access &access, std::size_t loop)
+{
+    std::vector<bool> steps, moves;
+    for (const isl::pw_aff &subscript : access.subscripts) {
+        std::optional<isl::val> step = coefficient(subscript, int(loop));
+        moves.push_back(!step || !step->is_zero());
+        steps.push_back(step && step->abs().is_one());
+    }
+    return !steps.empty() && steps.back() && std::ranges::count(moves, true) == 1;
+}
+
+bool writes_scalars(const program::Statement &statement)
+{
+    return std::ranges::all_of(statement.accesses, [](const program::Access &access) {
+        return access.kind == program::AccessKind::read || access.subscripts.empty();
+    });
+}
+
 /// How many accesses of a statement go from one element to the next along a loop around it.
 int contiguous_along(const program::Statement &statement, std::size_t loop)
 {
     return int(std::ranges::count_if(statement.accesses, [&](const program::Access &access) {
-        std::vector<bool> steps, moves;
-        for (const isl::pw_aff &subscript : access.subscripts) {
-            std::optional<isl::val> step = coefficient(subscript, int(loop));
-            moves.push_back(!step || !step->is_zero());
-            steps.push_back(step && step->abs().is_one());
-        }
-        return !steps.empty() && steps.back() && std::ranges::count(moves, true) == 1;
+        return is_contiguous(access, loop);
     }));
+}
+
+/// Whether an access of a statement goes to elements apart from each other along a loop around it.
+bool jumps_along(const program::Statement &statement, std::size_t loop)
+{
+    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+        return !stays_in_place(access, loop) && !is_contiguous(access, loop);
+    });
 }
 
 /// Goes through the loops of a region from the outermost ones inwards.
@@ -123,8 +144,8 @@ private:
             }
             while (fuse_with_next(loop))
                 ;
-            if (has_recurrence(scop_, loop))
-                make_strips(best_loop(loop));
+            if (const Beta best = best_loop(loop); has_recurrence(scop_, best))
+                make_strips(best);
             if (parallel_)
                 scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
         }
@@ -156,15 +177,18 @@ private:
         return result;
     }
 
-    /// Whether an innermost loop in a loop carries dependences, and more than sums.
+    /// Whether an innermost loop in a loop carries dependences, and more than sums that have other
+    /// ways to overlap: those of a scalar have none where what they add is contiguous in this loop.
     bool has_recurrence(const Scop &scop, const Beta &loop) const
     {
-        auto is_sum = [&](const Statement *statement) {
-            return is_sum_along(transform::program_statement(scop.program, *statement),
-                                statement->depth() - 1);
+        auto is_other_sum = [&](const Statement *statement) {
+            const program::Statement &source =
+                transform::program_statement(scop.program, *statement);
+            return is_sum_along(source, statement->depth() - 1) &&
+                   (!writes_scalars(source) || jumps_along(source, loop.size() - 1));
         };
         return std::ranges::any_of(innermost_loops(scop, loop), [&](const Beta &inner) {
-            return !std::ranges::all_of(statements_in(scop, inner), is_sum) &&
+            return !std::ranges::all_of(statements_in(scop, inner), is_other_sum) &&
                    !parallelism(scop, inner);
         });
     }

@@ -19,9 +19,10 @@ namespace espalier::codegen {
 ///                                              for j: ...
 ///
 /// Chains of operations then overlap, in vectors where elements are beside each other along i.
-/// Innermost loops that are better ones for vectors themselves stay innermost. Sums in one element
-/// alone make no such nest: they have other ways to overlap (row_blocked). Scalars that carry a
-/// recurrence get an element for each iteration of a strip. Nests beside each other whose outer
+/// Innermost loops that are better ones for vectors themselves stay innermost. Scalars that carry a
+/// recurrence get an element for each iteration of a strip. Sums alone make such a nest only if
+/// they are in a scalar, and what they add is contiguous along i, as in
+/// s += x[i + j] * h[j]: others can be interchanged, or overlap by rows (row_blocked). Nests beside each other whose outer
 /// loops go through the same iterations run strip by strip together, where dependences have it, so
 /// that the second one finds in the cache what the first one made.
 /// \param program   in its own order

@@ -139,6 +139,30 @@ TEST_F(RecurrenceStrips, AlongElementsThatAreBesideEachOther)
     EXPECT_EQ(loops(*result, "S1"), "ll k j lv");
 }
 
+TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
+{
+    std::optional<transform::Scop> result = strips(R"(
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int k = 0; k < m; k++)
+    F:          sum += y[k] * x[i + k];
+            x[i] = sum;
+        })");
+    EXPECT_FALSE(result) << "values of other iterations are read";
+    result = strips(R"(
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                for (int k = 0; k < 9; k++)
+                    for (int l = 0; l < 9; l++)
+    F:                  sum += A[i + k][j + l] * x[k];
+                B[i][j] = sum;
+            })");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "F"), "i jj k l jv");
+    EXPECT_EQ(result->program.arrays.back().name, "sum_strip");
+}
+
 TEST_F(RecurrenceStrips, NotWhereNothingIsToBeGained)
 {
     EXPECT_FALSE(strips("for (int i = 0; i < n; i++)"
@@ -149,6 +173,12 @@ TEST_F(RecurrenceStrips, NotWhereNothingIsToBeGained)
                         "    for (int j = 0; j < n; j++)"
                         "        x[i] += A[i][j];"))
         << "sums alone";
+    EXPECT_FALSE(strips("for (int i = 0; i < n; i++) {"
+                        "    double sum = 0;"
+                        "    for (int j = 0; j < n; j++)"
+                        "        sum += A[i][j];"
+                        "    x[i] = sum; }"))
+        << "rows apart from each other";
     EXPECT_FALSE(strips("for (int i = 0; i < n; i++)"
                         "    for (int j = 0; j < n; j++)"
                         "        A[i][j] += B[j][i];"))
