@@ -337,14 +337,14 @@ private:
         return accept(unroll_and_jam(std::move(blocks), {nest, 0}, {nest, 0, 0}, size));
     }
 
-    /// The columns that all rows of a strip have are worked on for all of them together, the others
-    /// row by row, before and behind.
+    /// The columns that all rows of a strip have are worked on for all of them together where there
+    /// are sums; the others, before and behind, and what has no sums row by row.
     bool block_rows(long nest, long size)
     {
         Scop parts = *scop_;
         std::set<long> jammed;
         for (long child = 0; child < child_count(parts, {nest}); ++child) {
-            if (passes_in(parts, {nest, child}).is_none())
+            if (!passes_in(parts, {nest, child}).has_sums())
                 continue;
             ColumnParts columns = column_parts(parts, {nest, child}, size);
             if (columns.common.is_empty())

@@ -314,6 +314,21 @@ TEST_F(RowBlockingTest, ScalarsOfRows)
     EXPECT_TRUE(has_array(*result, "own_strip"));
 }
 
+TEST_F(RowBlockingTest, WhatHasNoSumsStaysInItsRow)
+{
+    std::optional<transform::Scop> result = blocked(R"(
+        for (int i = 0; i < n; i++) {
+            double mean = 0;
+            for (int j = 0; j < n; j++)
+    R1:         mean += A[i][j];
+            for (int j = 0; j < n; j++)
+    R2:         A[i][j] -= mean;
+        })");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "R1_1"), "ii jv i*");
+    EXPECT_EQ(loops(*result, "R2_1"), "ii i jv");
+}
+
 TEST_F(RowBlockingTest, ScalarsThatOutliveTheirRowStay)
 {
     for (std::string body : {"double sum = 0; for (int i = 0; i < n; i++) {"

@@ -125,6 +125,23 @@ static void jacobi_iteration(int steps, int n)
 #pragma endscop
 }
 
+/// What has no sums stays in rows of its own.
+static void normalized(int n, int m)
+{
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        double mean = 0, variance = 0;
+        for (int j = 0; j < m; j++)
+            mean += A[i][j];
+        mean /= m + 1;
+        for (int j = 0; j < m; j++)
+            variance += (A[i][j] - mean) * (A[i][j] - mean);
+        for (int j = 0; j < m; j++)
+            B[i][j] = (A[i][j] - mean) / (variance + 0.5);
+    }
+#pragma endscop
+}
+
 static void triangular_system(int n)
 {
 #pragma scop
@@ -166,6 +183,7 @@ int main(void)
             several_nests(n, m);
             checks += last_sum(n, m) + 3 * one_sum(m, n);
             jacobi_iteration(3, n);
+            normalized(n, m);
             triangular_system(m);
             for (int k = 0; k < MOST; k += 7)
                 printf("%.17g %.17g %.17g %.17g\n", x[k], y[k], z[k], w[k]);
