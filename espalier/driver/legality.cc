@@ -6,7 +6,33 @@
 #include "espalier/schedule/original.h"
 #include "espalier/transform/trees.h"
 
+#include <algorithm>
+
 namespace espalier::driver {
+
+namespace {
+
+/// Whether all of a reduction's references are still to its array.
+bool has_its_array(const program::Program &program, const dependence::Reduction &reduction)
+{
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (reduction.has(access.reference) && access.array != reduction.array)
+                return false;
+    return true;
+}
+
+/// The dependences of a program of another layout, relaxed for the reductions that this leaves.
+dependence::Relaxation relaxation(const program::Program &program, const schedule::Tree &tree,
+                                  std::vector<dependence::Reduction> reductions)
+{
+    std::erase_if(reductions, [&](const dependence::Reduction &reduction) {
+        return !has_its_array(program, reduction);
+    });
+    return {reductions, dependence::analyze_in_order(program, tree, reductions)};
+}
+
+} // namespace
 
 Legality::Legality(const program::Program &program, const dependence::Dependences &dependences,
                    const ReductionOptions &reductions, bool parallel)
@@ -21,7 +47,10 @@ codegen::CpuPlan Legality::plan(const program::Program &program, const schedule:
 {
     if (!dependence::has_other_layout(program_, program))
         return codegen::marked_plan(strategy_, program, dependences_, tree);
-    return codegen::marked_plan(strategy_, program, dependence::analyze_in_order(program, tree),
+    codegen::CpuStrategy strategy = strategy_;
+    if (strategy.permitted)
+        strategy.permitted = relaxation(program, tree, strategy_.permitted->reductions);
+    return codegen::marked_plan(strategy, program, dependence::analyze_in_order(program, tree),
                                 tree);
 }
 

@@ -158,6 +158,15 @@ class CommandLine(unittest.TestCase):
         self.assertNotIn("[R201]", done.stderr)
         self.assertNotIn("packed", done.stderr)
 
+    def test_reductions_of_what_has_another_layout(self):
+        source = self.write("a.c", "void f(int n, double a[restrict n][n], double *restrict x) {\n"
+                                   "  for (int i = 0; i < n; i++) {\n    double s = 0;\n"
+                                   "    for (int j = 0; j < n; j++)\n      s += a[i][j];\n"
+                                   "    x[i] = s;\n  }\n}\n")
+        done = self.expect([source, "--target=openmp", "--fast-math"], 0)
+        self.assertIn("s_strip", done.stdout)
+        self.assertNotIn("reduction", done.stdout)
+
     def test_check_of_a_schedule(self):
         source = self.write("a.c", "void f(int n, double *restrict x) {\n"
                                    "  for (int i = 1; i < n; i++)\n    x[i] = x[i - 1];\n}\n")

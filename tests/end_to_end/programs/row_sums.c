@@ -4,6 +4,7 @@
 #include <stdio.h>
 #define MOST 300
 
+static unsigned numbers[MOST][MOST], factors[MOST], totals[MOST];
 static double A[MOST][MOST], B[MOST][MOST], x[MOST], y[MOST], z[MOST], w[MOST];
 
 static void product(int n, int m, double alpha, double beta)
@@ -142,6 +143,20 @@ static void normalized(int n, int m)
 #pragma endscop
 }
 
+/// These may be added in any order: the scalar outside would be a reduction, its copies are none.
+static void unsigned_sums(int n)
+{
+    unsigned sum;
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        sum = 0;
+        for (int j = 0; j < n; j++)
+            sum += numbers[i][j] * factors[j];
+        totals[i] = sum;
+    }
+#pragma endscop
+}
+
 static void triangular_system(int n)
 {
 #pragma scop
@@ -162,7 +177,9 @@ static void fill(void)
             seed = seed * 1103515245u + 12345u;
             A[i][j] = (double)(seed >> 20) / 4096 - 0.5;
             B[i][j] = (double)(seed >> 12 & 4095) / 4096 - 0.5;
+            numbers[i][j] = seed >> 8;
         }
+        factors[i] = seed >> 3;
         x[i] = A[i][3], y[i] = B[i][5], z[i] = A[i][8], w[i] = B[i][2];
     }
 }
@@ -185,8 +202,9 @@ int main(void)
             jacobi_iteration(3, n);
             normalized(n, m);
             triangular_system(m);
+            unsigned_sums(n);
             for (int k = 0; k < MOST; k += 7)
-                printf("%.17g %.17g %.17g %.17g\n", x[k], y[k], z[k], w[k]);
+                printf("%.17g %.17g %.17g %.17g %u\n", x[k], y[k], z[k], w[k], totals[k]);
         }
     printf("%.17g\n", checks);
     return 0;
