@@ -39,7 +39,7 @@ bool are_boxes(const isl::union_set &instances)
 
 /// The parallel loops of a tree with copies: those that were there before, in their order, and
 /// those over copies alone, which have nothing of their own.
-/// \param before  the loops of `proposal`
+/// \param before  the loops of `proposal` that the target has something for
 std::vector<ParallelMark> parallel_marks(const schedule::Tree &tree, const Proposal &proposal,
                                          const std::vector<ParallelMark> &before,
                                          const isl::union_set &copied)
@@ -48,18 +48,23 @@ std::vector<ParallelMark> parallel_marks(const schedule::Tree &tree, const Propo
         return std::ranges::find(proposal.blocks, label, &BlockedContraction::statement) ==
                proposal.blocks.end();
     });
+    const schedule::Tree without_copies = transform::schedule_tree(proposal.scop);
+    const std::vector<Cursor> marks_before = marks_in(without_copies);
     std::vector<ParallelMark> result;
-    auto next = before.begin();
+    auto next = marks_before.begin();
     for (const Cursor &mark : marks_in(tree)) {
         isl::union_set executed = schedule::reaching_instances(mark);
-        bool is_copy = executed.is_subset(copied);
-        if (!is_copy && next == before.end())
-            continue;
-        ParallelMark loop = is_copy ? ParallelMark{"", 0, {}} : *next;
+        bool is_copy = !executed.is_empty() && executed.is_subset(copied);
+        if (next == marks_before.end())
+            break;
         // What is copied is for the next of the others.
-        if (is_copy && next != before.end())
-            loop.condition = next->condition;
+        auto known =
+            std::ranges::find(before, next->as<schedule::Mark>().name, &ParallelMark::mark);
         next += is_copy ? 0 : 1;
+        if (known == before.end())
+            continue;
+        ParallelMark loop = is_copy ? ParallelMark{"", 0, {}} : *known;
+        loop.condition = known->condition;
         loop.mark = mark.as<schedule::Mark>().name;
         loop.depth = mark.schedule_depth();
         // Blocks that a diagonal cuts have less work, and there are few of them.
