@@ -28,6 +28,9 @@ struct BlockedContraction {
     std::string statement; ///< label
     Contraction contraction;
     BlockSizes sizes;
+    /// { S[i] -> [a] }: the subscripts of the target, of which layouts may reuse the elements in
+    /// whole blocks only.
+    std::vector<isl::pw_aff> element = {};
 };
 
 /// What a strategy would make of a region. Whether it is legal is for a check to tell, and whether
@@ -45,6 +48,7 @@ struct Proposal {
     /// The program that `scop` is of, in its own order, if that is not the region's, but does the
     /// same.
     std::optional<program::Program> equal_program = {};
+    std::string script = {}; ///< that makes it of the order that the strategy was given
 };
 
 } // namespace espalier::codegen

@@ -31,6 +31,13 @@ struct Candidate {
 void assess(Candidate &candidate, const codegen::Machine &machine,
             const presburger::Context &context, unsigned long budget);
 
+/// What of a region's budget the estimate of one candidate may take.
+inline unsigned long estimate_budget(unsigned long budget)
+{
+    constexpr unsigned long part = 8;
+    return (budget + part - 1) / part;
+}
+
 /// The candidate to take: the fastest one by the estimates, except that the order of the source
 /// goes before others that are hardly faster. Candidates without an estimate come last.
 /// Precondition: there are candidates

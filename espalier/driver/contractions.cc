@@ -1,11 +1,9 @@
 #include "espalier/driver/contractions.h"
 
 #include "espalier/codegen/contractions/blocked_contractions.h"
-#include "espalier/codegen/contractions/kernel_calls.h"
 #include "espalier/codegen/contractions/substituted_scalars.h"
 #include "espalier/codegen/contractions/trailing_updates.h"
-#include "espalier/codegen/estimate/assumed_sizes.h"
-#include "espalier/codegen/parallel_work.h"
+#include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_parts.h"
@@ -13,10 +11,14 @@
 #include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
+#include "espalier/script/emission.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
 #include "espalier/transform/expansion.h"
 #include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -37,28 +39,46 @@ public:
     {
         if (std::ranges::none_of(program.statements, has_three_loops))
             return std::nullopt;
-        program::Program form =
-            options_.fast_math ? transform::with_terms_added_apart(program) : program;
-        if (auto substituted = codegen::with_scalars_substituted(form, dependences))
-            if (auto planned = plan_forms(*substituted, analyzed(*substituted)))
-                return planned;
-        return plan_forms(form, dependences);
+        auto apart = options_.fast_math ? transform::with_terms_added_apart(program) : std::nullopt;
+        if (!apart)
+            return plan_substituted(program, dependences);
+        return with_first_line("add_terms_apart()", plan_substituted(*apart, dependences));
     }
 
 private:
+    /// Adds a line to the script of a region, if there is one.
+    static std::optional<BlockedRegion> with_first_line(const std::string &line,
+                                                        std::optional<BlockedRegion> region)
+    {
+        if (region)
+            region->script = line + "\n" + region->script;
+        return region;
+    }
+
+    std::optional<BlockedRegion> plan_substituted(const program::Program &program,
+                                                  const dependence::Dependences &dependences)
+    {
+        if (auto substituted = codegen::with_scalars_substituted(program, dependences))
+            if (auto planned = plan_forms(*substituted, analyzed(*substituted)))
+                return with_first_line("substitute_scalars()", std::move(planned));
+        return plan_forms(program, dependences);
+    }
+
     /// Plans the first form of a program that has contractions which can be blocked.
     std::optional<BlockedRegion> plan_forms(const program::Program &program,
                                             const dependence::Dependences &dependences)
     {
         if (auto demoted = transform::with_scalars_demoted(program, dependences))
             if (auto planned = plan_changed(*demoted, std::nullopt))
-                return planned;
+                return with_first_line("demote_scalars()", std::move(planned));
         for (std::size_t array = 0; array < program.arrays.size(); ++array)
             if (hides_contraction(program, array))
                 if (auto found = transform::expanded(program, dependences, array))
                     if (auto planned = plan_changed(
                             found->program, codegen::ExpandedArray{found->array, found->loops}))
-                        return planned;
+                        return with_first_line(
+                            fmt::format("expand('{}')", program.arrays[array].name),
+                            std::move(planned));
         return has_contraction(program) ? blocked(program, dependences, std::nullopt)
                                         : std::nullopt;
     }
@@ -127,23 +147,60 @@ private:
         // What shares an expanded array is tiled with it.
         codegen::CpuStrategy strategy{{expanded ? Mode::off : Mode::automatic}, is_parallel()};
         transform::Scop others = planned(strategy, program, dependences, *tree);
-        if (auto parts = expanded ? std::nullopt : with_parts_planned(others))
-            if (auto found = blocked(program, dependences, *parts, expanded, {}))
-                return found;
+        if (!expanded)
+            if (auto found = blocked_in_parts(program, dependences, others))
+                return with_order(program, others, std::move(*found));
         if (auto found = blocked(program, dependences, others, expanded, {}))
-            return found;
+            return with_order(program, others, std::move(*found));
         return expanded ? std::nullopt : factorized(program, dependences, *tree);
     }
 
-    /// The statements in fewer loops than a contraction has, as estimates prefer them.
-    std::optional<transform::Scop> with_parts_planned(const transform::Scop &others) const
+    /// With the script that makes the order from which the blocks are made.
+    BlockedRegion with_order(const program::Program &program, const transform::Scop &scop,
+                             BlockedRegion region) const
+    {
+        if (options_.emit_script)
+            region.script = timings_.measure("script", [&] {
+                const transform::Scop original = transform::original_scop(program);
+                return script::emit(original, with_rows_kept(original, scop, region.blocked)) +
+                       region.script;
+            });
+        return region;
+    }
+
+    /// An order in which statements that are alone in all of their loops have the rows of the
+    /// original: those that get other ones anyway.
+    static transform::Scop with_rows_kept(const transform::Scop &original, transform::Scop scop,
+                                          const std::vector<std::string> &labels)
+    {
+        for (transform::Statement &statement : scop.statements) {
+            const bool is_alone =
+                statements_in(scop, transform::first(statement.beta, 1)).size() == 1;
+            if (!is_alone || std::ranges::find(labels, statement.label) == labels.end())
+                continue;
+            const long place = statement.beta.front();
+            statement = labelled(original, statement.label);
+            statement.beta.assign(statement.depth() + 1, 0);
+            statement.beta.front() = place;
+        }
+        return scop;
+    }
+
+    /// Blocks, with the statements in fewer loops than a contraction has as estimates prefer them.
+    std::optional<BlockedRegion> blocked_in_parts(const program::Program &program,
+                                                  const dependence::Dependences &dependences,
+                                                  const transform::Scop &others)
     {
         std::set<std::string> contractions;
         for (const transform::Statement &statement : others.statements)
             if (has_three_loops(transform::source_of(others.program, statement.instances)))
                 contractions.insert(statement.label);
-        return driver::with_parts_planned(others, contractions, options_, kernels_, context_,
-                                          timings_);
+        std::optional<transform::Scop> parts =
+            with_parts_planned(others, contractions, options_, kernels_, context_, timings_);
+        return parts
+                   ? with_first_line(fmt::format("plan_around({})", fmt::join(contractions, ", ")),
+                                     blocked(program, dependences, *parts, std::nullopt, {}))
+                   : std::nullopt;
     }
 
     /// Blocks, of which those in different iterations of a loop around run in parallel, or else
@@ -200,7 +257,9 @@ private:
         for (const std::string &update : split->updates)
             shared.push_back({update, split->panel});
         const program::Program &parts = split->scop.program;
-        return blocked(parts, analyzed(parts), split->scop, std::nullopt, shared);
+        auto found = with_first_line(
+            "panel_updates()", blocked(parts, analyzed(parts), split->scop, std::nullopt, shared));
+        return found ? std::optional(with_order(program, others, std::move(*found))) : std::nullopt;
     }
 
     /// Every statement in loops of its own, as far as dependences let it.
@@ -225,22 +284,15 @@ private:
         if (!outcome.violations.empty())
             return std::nullopt;
         std::optional<codegen::WithKernels> made = timings_.measure("strategy", [&] {
-            return codegen::with_kernels(
-                proposal, with_conditions(proposal.scop.program, std::move(outcome.plan)),
-                kernels_);
+            return with_block_kernels(proposal, std::move(outcome.plan), kernels_);
         });
         if (!made)
             return std::nullopt;
-        return BlockedRegion{std::move(made->program), std::move(made->plan), proposal.description};
-    }
-
-    /// What little work threads would share is left to one of them.
-    static codegen::CpuPlan with_conditions(const program::Program &program, codegen::CpuPlan plan)
-    {
-        constexpr double cycles = 0.125; // of a step for an element
-        std::optional<ast::Values> sizes = codegen::assumed_sizes(program);
-        return sizes ? codegen::with_work_conditions(program, std::move(plan), cycles, *sizes)
-                     : std::move(plan);
+        BlockedRegion result{std::move(made->program), std::move(made->plan), proposal.description};
+        result.script = proposal.script;
+        for (const codegen::BlockedContraction &block : proposal.blocks)
+            result.blocked.push_back(block.statement);
+        return result;
     }
 
     const OptimizeOptions &options_;

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace espalier::driver {
 
@@ -13,7 +14,9 @@ namespace espalier::driver {
 struct BlockedRegion {
     program::Program program;
     codegen::CpuPlan plan;
-    std::string description; ///< for people
+    std::string description;               ///< for people
+    std::vector<std::string> blocked = {}; ///< labels of the statements that kernels execute
+    std::string script = {};               ///< that makes it, if it was asked for
 };
 
 /// Separates the contractions of a region from what is around them, by expanding an array where

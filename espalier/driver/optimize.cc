@@ -5,6 +5,7 @@
 #include "espalier/codegen/c/region_code.h"
 #include "espalier/codegen/c/rewriter.h"
 #include "espalier/driver/planning.h"
+#include "espalier/driver/region_parts.h"
 #include "espalier/driver/scripting.h"
 #include "espalier/program/loops.h"
 #include "espalier/script/directives.h"
@@ -82,8 +83,10 @@ void Optimizer::run()
     std::vector<std::string> definitions; // of other functions that the code calls
     for (const frontend::Region &region : extraction_.regions) {
         std::optional<codegen::RegionCode> code = attempt(region);
-        if (!code)
+        if (!code) {
+            emit(region, "keep_source()\n");
             continue;
+        }
         replacements.push_back(
             {region.begin, region.end, lead(region) + code->text + trail(region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
@@ -112,8 +115,11 @@ void Optimizer::run_script()
         source = script_of_directives(extraction_.regions);
     if (!source)
         return;
-    ScriptOptions script_options{reduction_options(options_), options_.target == Target::openmp,
-                                 options_.choose};
+    ScriptOptions script_options{
+        reduction_options(options_), options_.target == Target::openmp, options_.machine,
+        options_.choose, [this](const auto &scop, const auto &fixed) {
+            return with_parts_planned(scop, fixed, options_, kernels_, context_, timings_);
+        }};
     context_.within_budget(options_.budget, [&] {
         script_.emplace(*source, extraction_.regions, script_options, timings_);
         result_.prints = script_->prints();
@@ -236,6 +242,7 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
         timings_.measure("verify", [&] { verify(planned->program, plan, code->ast, region); });
     explain(region, plan, *code);
     std::ranges::move(planned->missed, std::back_inserter(result_.remarks));
+    emit(region, planned->script);
     return code;
 }
 
@@ -277,8 +284,6 @@ std::optional<Planned> Optimizer::plan_by_scheduler(const frontend::Region &regi
 {
     Planning planning = plan_region(region, options_, contractions, kernels_, context_, timings_);
     std::ranges::move(planning.remarks, std::back_inserter(result_.remarks));
-    if (planning.planned && options_.emit_script)
-        emit(region, planning.planned->script);
     return std::move(planning.planned);
 }
 
@@ -304,15 +309,24 @@ std::optional<Planned> Optimizer::plan_by_script(const frontend::Region &region)
                "the region was left as it was: the script does nothing with it");
         return std::nullopt;
     }
-    codegen::CpuPlan plan = timings_.measure("check", [&] { return script_->plan(number); });
-    if (options_.emit_script && !options_.script)
-        emit(region, script::script_of_directives(region.program).text);
-    return Planned{script_->program(number), plan};
+    if (script_->keeps_source(number)) {
+        remark(DiagnosticKind::no_transformation, region,
+               "the region was left as it was: the script says so");
+        return std::nullopt;
+    }
+    Workshop workshop{options_.machine, kernels_, context_, options_.budget};
+    Planned planned = timings_.measure("check", [&] { return script_->planned(number, workshop); });
+    if (std::string done = script_->description(number); options_.explain && !done.empty())
+        remark(DiagnosticKind::transformed, region, "as the script says: " + done);
+    planned.script = script::script_of_directives(region.program).text;
+    return planned;
 }
 
-/// Adds what was done to a region to the script that does the same.
+/// Adds what was done to a region to the script that does the same, if that is asked for.
 void Optimizer::emit(const frontend::Region &region, const std::string &lines)
 {
+    if (options_.script || !options_.emit_script)
+        return;
     if (extraction_.regions.size() > 1)
         result_.script += fmt::format("region({})\n", number_of(region) + 1);
     result_.script += lines;

@@ -11,6 +11,7 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/driver/candidates.h"
 #include "espalier/driver/contractions.h"
+#include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/scheduling.h"
@@ -113,12 +114,12 @@ private:
             choose(candidates(*tree, std::move(source)));
     }
 
-    /// Plans the region with its contractions in blocks, which no script can say yet, if it has any
-    /// that are worth the packing, and that can be planned within half of the budget.
+    /// Plans the region with its contractions in blocks, if it has any that are worth the packing,
+    /// and that can be planned within half of the budget.
     bool with_blocked_contractions(const Candidate &source)
     {
         constexpr double least_cycles = 50'000;
-        if (contractions_ == Contractions::in_loops || options_.emit_script ||
+        if (contractions_ == Contractions::in_loops ||
             (source.cycles && *source.cycles < least_cycles))
             return false;
         std::optional<BlockedRegion> blocked;
@@ -132,6 +133,7 @@ private:
         explain(DiagnosticKind::transformed, blocked->description);
         result_.planned = Planned{.program = std::move(blocked->program),
                                   .plan = std::move(blocked->plan),
+                                  .script = std::move(blocked->script),
                                   .has_blocks = true};
         return true;
     }
@@ -186,9 +188,8 @@ private:
 
     Candidate assessed(Candidate candidate)
     {
-        constexpr unsigned long part = 8;
         timings_.measure("estimate", [&] {
-            assess(candidate, options_.machine, context_, (options_.budget + part - 1) / part);
+            assess(candidate, options_.machine, context_, estimate_budget(options_.budget));
         });
         return candidate;
     }
@@ -218,6 +219,9 @@ private:
                   .script = chosen.script,
                   .scop = chosen.scop},
                  chosen.has_vector_rows);
+        bool has_threads = chosen.is_proposed || !chosen.plan.parallel_loops.empty();
+        if (result_.planned && strategy_.parallel && has_threads)
+            result_.planned->script += "parallel_if_it_pays()\n";
     }
 
     void explain(DiagnosticKind kind, const std::string &message)
@@ -254,17 +258,21 @@ private:
             return codegen::time_tiled(program_, dependences_, options_.machine, strategy_.tiling,
                                        strategy_.parallel);
         });
-        // What these make, split statements, copies of variables and functions for rows, is nothing
-        // that scripts can say.
-        if (options_.tiling.mode != codegen::Tiling::Mode::automatic || options_.emit_script)
+        if (options_.tiling.mode != codegen::Tiling::Mode::automatic)
             return result;
         if (result.empty())
             add([&] { return codegen::vector_sweeps(program_, dependences_, options_.machine); });
-        for (auto strategy : {codegen::row_blocked, codegen::recurrences_in_strips})
-            add([&] {
-                return strategy(program_, dependences_, options_.machine, strategy_.parallel);
-            });
-        add([&] { return codegen::pivot_split(program_, dependences_, strategy_.parallel); });
+        add([&] {
+            return codegen::row_blocked(program_, dependences_, options_.machine,
+                                        strategy_.parallel);
+        });
+        const transform::Scop source = transform::original_scop(program_);
+        add([&] {
+            return codegen::recurrences_in_strips(source, {}, dependences_,
+                                                  codegen::recurrence_strip_size(options_.machine),
+                                                  strategy_.parallel);
+        });
+        add([&] { return codegen::pivot_split(source, {}, dependences_, strategy_.parallel); });
         add([&] { return codegen::sum_rotated(program_, dependences_); });
         return result;
     }
@@ -301,30 +309,25 @@ private:
             timings_.measure("check", [&] { return legality.check(proposal.scop); });
         if (!outcome.violations.empty())
             return std::nullopt;
-        Planned planned{proposal.scop.program, std::move(outcome.plan)};
-        planned.scop = proposal.scop;
-        for (codegen::ParallelMark &loop : planned.plan.parallel_loops)
-            loop.is_in_recurrence = proposal.has_vectors_in_recurrences &&
-                                    loop.directive != codegen::Directive::parallel_for;
-        if (options_.emit_script)
-            planned.script = timings_.measure("script", [&] {
-                return script::emit(transform::original_scop(program), proposal.scop);
-            });
-        return planned;
+        return Planned{.program = proposal.scop.program,
+                       .plan = with_recurrences_noted(proposal, std::move(outcome.plan)),
+                       .script = proposal.script,
+                       .scop = proposal.scop};
     }
 
     /// Takes the plan of a proposal.
     void take(Planned planned, bool has_vector_rows)
     {
-        // Functions for rows are nothing that scripts can say.
         std::optional<codegen::WithKernels> rows;
-        if (has_vector_rows && !options_.emit_script)
+        if (has_vector_rows)
             rows = timings_.measure("strategy", [&] {
                 return codegen::with_vector_rows(planned.program, planned.plan, options_.machine,
                                                  kernels_);
             });
         if (rows)
-            planned = {std::move(rows->program), std::move(rows->plan)};
+            planned = {.program = std::move(rows->program),
+                       .plan = std::move(rows->plan),
+                       .script = planned.script + "vector_rows()\n"};
         result_.planned = std::move(planned);
     }
 

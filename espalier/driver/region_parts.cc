@@ -64,7 +64,7 @@ public:
         : program_(program), options_(options), kernels_(kernels), context_(context),
           timings_(timings)
     {
-        options_.explain = false;
+        options_.explain = options_.emit_script = false;
     }
 
     /// The statements of a part as they are planned; nothing if they are parts of others

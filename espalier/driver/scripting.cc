@@ -1,9 +1,13 @@
 #include "espalier/driver/scripting.h"
 
+#include "espalier/codegen/contractions/blocked_contractions.h"
+#include "espalier/codegen/stencils/vector_rows.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
+#include "espalier/dependence/storage.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/directives.h"
+#include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/legalize.h"
 #include "espalier/transform/trees.h"
 
@@ -16,22 +20,28 @@
 
 namespace espalier::driver {
 
+/// A region at some point of a script.
+struct ScriptRun::State {
+    transform::Scop scop;
+    const program::Program *reference; ///< that it is to do the same as
+};
+
 /// What a region was before each step of a script on it, and after the last one.
 struct ScriptRun::History {
-    History(const frontend::Region &region, std::size_t number,
+    History(const program::Program &program, std::size_t number,
             const std::vector<script::Step> &all)
-        : states{transform::original_scop(region.program)}
+        : states{{transform::original_scop(program), &program}}
     {
         for (const script::Step &step : all)
             if (step.region == number) {
                 steps.push_back(&step);
-                states.push_back(step.after);
+                states.push_back({step.after, step.reference ? step.reference.get() : &program});
             }
     }
 
     /// The step after which something is wrong that is so in the end and not at the start, found
     /// by bisection.
-    const script::Step &culprit(const std::function<bool(const transform::Scop &)> &is_wrong) const
+    const script::Step &culprit(const std::function<bool(const State &)> &is_wrong) const
     {
         std::size_t right = 0, wrong = steps.size();
         while (wrong - right > 1) {
@@ -42,7 +52,7 @@ struct ScriptRun::History {
     }
 
     std::vector<const script::Step *> steps;
-    std::vector<transform::Scop> states; ///< one more than steps
+    std::vector<State> states; ///< one more than steps
 };
 
 namespace {
@@ -95,9 +105,11 @@ ScriptRun::ScriptRun(script::Source source, const std::vector<frontend::Region> 
     : source_(std::move(source)), regions_(regions), options_(options), timings_(timings)
 {
     std::vector<script::Region> subjects;
-    for (const frontend::Region &region : regions)
+    for (const frontend::Region &region : regions) {
+        programs_.push_back(transform::with_compound_assignments(region.program));
         subjects.push_back(
-            {region.function, region.place, transform::original_scop(region.program)});
+            {region.function, region.place, transform::original_scop(programs_.back())});
+    }
     result_ = timings.measure("script",
                               [&] { return script::run(source_, std::move(subjects), hooks()); });
 }
@@ -109,57 +121,159 @@ bool ScriptRun::transforms(std::size_t region) const
            });
 }
 
+std::string ScriptRun::description(std::size_t region) const
+{
+    const codegen::Proposal &made = result_.regions[region].proposal;
+    if (made.blocks.empty())
+        return made.description;
+    return made.description + (made.description.empty() ? "" : "; ") +
+           codegen::description_of(made.blocks);
+}
+
 script::Hooks ScriptRun::hooks()
 {
     script::Hooks hooks;
     hooks.check = [this](std::size_t region, const std::vector<script::Step> &steps) {
         legal_plan(region, steps);
     };
-    hooks.legalize = [this](std::size_t region, const transform::Scop &scop,
+    hooks.legalize = [this](std::size_t region, const script::Outcome &outcome,
                             std::vector<std::string> &what_was_done) {
+        const Legality &legal = legality(reference(region, outcome));
         auto violations = [&](const transform::Scop &candidate) {
-            return legality(region).check(candidate).violations;
+            return legal.check(candidate).violations;
         };
-        return transform::legalize(scop, violations, what_was_done);
+        return transform::legalize(outcome.proposal.scop, violations, what_was_done);
+    };
+    hooks.surroundings = [this](std::size_t region, const script::Outcome &outcome) {
+        return surroundings(reference(region, outcome), outcome.proposal.scop);
+    };
+    hooks.plan_around = [this](std::size_t region, const script::Outcome &outcome,
+                               const std::set<std::string> &labels) {
+        const transform::Scop &scop = outcome.proposal.scop;
+        bool is_same = !dependence::has_other_layout(reference(region, outcome), scop.program);
+        return is_same ? options_.plan_around(scop, labels) : std::nullopt;
     };
     hooks.choose = options_.choose;
     return hooks;
 }
 
-const Legality &ScriptRun::legality(std::size_t region)
+/// What a region is to do the same as.
+const program::Program &ScriptRun::reference(std::size_t region,
+                                             const script::Outcome &outcome) const
 {
-    auto known = legalities_.find(region);
+    return outcome.reference ? *outcome.reference : programs_[region];
+}
+
+const dependence::Dependences &ScriptRun::dependences(const program::Program &reference)
+{
+    auto known = dependences_.find(&reference);
+    if (known != dependences_.end())
+        return known->second;
+    dependence::Dependences found = timings_.measure("dependences", [&] {
+        return dependence::analyze(reference, schedule::original_schedule(reference));
+    });
+    return dependences_.emplace(&reference, std::move(found)).first->second;
+}
+
+script::Surroundings ScriptRun::surroundings(const program::Program &reference,
+                                             const transform::Scop &scop)
+{
+    bool is_same = !dependence::has_other_layout(reference, scop.program);
+    return {is_same ? dependences(reference)
+                    : dependence::analyze_in_order(scop.program, transform::schedule_tree(scop)),
+            options_.machine, options_.parallel, options_.reductions.fast_math};
+}
+
+const Legality &ScriptRun::legality(const program::Program &reference)
+{
+    auto known = legalities_.find(&reference);
     if (known != legalities_.end())
         return known->second;
-    const program::Program &program = regions_[region].program;
-    dependence::Dependences dependences = timings_.measure("dependences", [&] {
-        return dependence::analyze(program, schedule::original_schedule(program));
-    });
-    Legality made(program, dependences, options_.reductions, options_.parallel);
-    return legalities_.emplace(region, std::move(made)).first->second;
+    Legality made(reference, dependences(reference), options_.reductions, options_.parallel);
+    return legalities_.emplace(&reference, std::move(made)).first->second;
+}
+
+Legality::Outcome ScriptRun::check(const State &state)
+{
+    return legality(*state.reference).check(state.scop);
 }
 
 codegen::CpuPlan ScriptRun::legal_plan(std::size_t region, const std::vector<script::Step> &steps)
 {
-    History history(regions_[region], region, steps);
-    Legality::Outcome outcome = legality(region).check(history.states.back());
+    History history(programs_[region], region, steps);
+    Legality::Outcome outcome = check(history.states.back());
     if (!outcome.violations.empty())
-        throw broken(region, history, outcome.violations);
+        throw broken(history, outcome.violations);
     return outcome.plan;
+}
+
+Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
+{
+    const script::Outcome &outcome = result_.regions[region];
+    const codegen::Proposal &proposal = outcome.proposal;
+    Planned result{proposal.scop.program,
+                   with_recurrences_noted(proposal, legal_plan(region, result_.steps))};
+    if (!proposal.blocks.empty())
+        return with_blocks_executed(region, proposal, std::move(result.plan), workshop);
+    if (outcome.weighs_threads)
+        result.plan = with_threads_weighed(result.program, std::move(result.plan), workshop);
+    if (proposal.has_vector_rows) {
+        std::optional<codegen::WithKernels> rows = codegen::with_vector_rows(
+            result.program, result.plan, workshop.machine, workshop.kernels);
+        if (!rows)
+            throw impossible_at(region, "vector_rows",
+                                "no loop that runs in vector lanes computes the elements of a row, "
+                                "long enough for vectors, from those of other rows");
+        result = {std::move(rows->program), std::move(rows->plan)};
+    }
+    return result;
+}
+
+Planned ScriptRun::with_blocks_executed(std::size_t region, const codegen::Proposal &proposal,
+                                        codegen::CpuPlan plan, const Workshop &workshop) const
+{
+    constexpr const char *function = "block_product";
+    if (proposal.has_vector_rows)
+        throw impossible_at(region, "vector_rows",
+                            "the region has blocks of contractions, besides which there are no "
+                            "functions for rows");
+    for (const codegen::BlockedContraction &block : proposal.blocks)
+        if (auto change = codegen::change_of_blocks(proposal.scop, block))
+            throw impossible_at(
+                region, function,
+                fmt::format("after it, {} was changed: {}", block.statement, *change));
+    std::optional<codegen::WithKernels> made =
+        with_block_kernels(proposal, std::move(plan), workshop.kernels);
+    if (!made)
+        throw impossible_at(region, function,
+                            "an operand that would be packed changes while its copy is in use");
+    return {std::move(made->program), std::move(made->plan)};
+}
+
+/// For what a function asked for that is done in the end: at its last call.
+Error ScriptRun::impossible_at(std::size_t region, const std::string &function,
+                               const std::string &reason) const
+{
+    auto is_call = [&](const script::Step &step) {
+        return step.region == region && step.call.starts_with(function + "(");
+    };
+    auto call = std::ranges::find_if(result_.steps.rbegin(), result_.steps.rend(), is_call);
+    return Error(Fault::input, DiagnosticKind::impossible_transformation,
+                 fmt::format("`{}` cannot be done: {}", call->call, reason),
+                 place_of(source_, *call));
 }
 
 /// Before the step that breaks what is broken at the end some pairs are in order, as they are in
 /// the source, and after it they are not.
-Error ScriptRun::broken(std::size_t region, const History &history,
-                        const std::vector<Violation> &violations)
+Error ScriptRun::broken(const History &history, const std::vector<Violation> &violations)
 {
-    const script::Step &step = history.culprit([&](const transform::Scop &scop) {
-        std::vector<Violation> found = legality(region).check(scop).violations;
+    const script::Step &step = history.culprit([&](const State &state) {
+        std::vector<Violation> found = check(state).violations;
         return std::ranges::any_of(
             found, [&](const Violation &other) { return overlap(other, violations.front()); });
     });
-    const program::Program &program = regions_[region].program;
-    const program::Program &changed = history.states.back().program;
+    const program::Program &program = *history.states.back().reference;
+    const program::Program &changed = history.states.back().scop.program;
     std::string others =
         violations.size() > 1
             ? fmt::format("; it is one of {} pairs of references at odds", violations.size())
@@ -178,12 +292,11 @@ Error ScriptRun::located(
     std::size_t region, const Error &error,
     const std::function<bool(const program::Program &, const codegen::CpuPlan &)> &has_code)
 {
-    History history(regions_[region], region, result_.steps);
+    History history(programs_[region], region, result_.steps);
     if (history.steps.empty())
         return error;
-    const script::Step &step = history.culprit([&](const transform::Scop &scop) {
-        return !has_code(scop.program, legality(region).check(scop).plan);
-    });
+    const script::Step &step = history.culprit(
+        [&](const State &state) { return !has_code(state.scop.program, check(state).plan); });
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.place = place_of(source_, step);
     diagnostic.message =

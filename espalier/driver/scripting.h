@@ -2,13 +2,16 @@
 
 #include "espalier/base/error.h"
 #include "espalier/base/timings.h"
+#include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
+#include "espalier/driver/planning.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/script/script.h"
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,9 +19,14 @@ namespace espalier::driver {
 
 struct ScriptOptions {
     ReductionOptions reductions;
-    bool parallel; ///< whether loops may run in parallel
+    bool parallel;            ///< whether loops may run in parallel
+    codegen::Machine machine; ///< that strategies are for
     /// Which alternative of a `choose` is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
+    /// with_parts_planned, with what that takes.
+    std::function<std::optional<transform::Scop>(const transform::Scop &,
+                                                 const std::set<std::string> &fixed)>
+        plan_around = {};
 };
 
 /// The script that does what the directives in the regions of a file say, with their places;
@@ -39,16 +47,19 @@ public:
     /// Whether the script has transformed a region.
     bool transforms(std::size_t region) const;
 
-    /// A region's program after the script, with another data layout if the script has changed it.
-    const program::Program &program(std::size_t region) const
-    {
-        return result_.regions[region].program;
-    }
+    /// What strategies that the script called did to a region, for people.
+    std::string description(std::size_t region) const;
 
-    /// The plan of a region after the script.
+    /// Whether the script says that a region is to stay as it was.
+    bool keeps_source(std::size_t region) const { return result_.regions[region].keeps_source; }
+
+    /// The plan of a region after the script, and its program, with another data layout if the
+    /// script has changed it.
     /// \throws Error{broken_dependence} if it breaks dependences: with the place in the script of
-    ///         the transformation that breaks one of them for good, and two instances
-    codegen::CpuPlan plan(std::size_t region) { return legal_plan(region, result_.steps); }
+    ///         the transformation that breaks one of them for good, and two instances;
+    ///         Error{impossible_transformation} if what the script asks for in the end cannot be
+    ///         done, with the place where it does
+    Planned planned(std::size_t region, const Workshop &workshop);
 
     const std::vector<script::Step> &steps() const { return result_.steps; }
     /// An error that keeps a region from having code, with the place in the script of the
@@ -61,19 +72,31 @@ public:
     const std::vector<std::string> &prints() const { return result_.prints; }
 
 private:
+    struct State;
     struct History;
 
-    const Legality &legality(std::size_t region);
+    const program::Program &reference(std::size_t region, const script::Outcome &outcome) const;
+    const dependence::Dependences &dependences(const program::Program &reference);
+    const Legality &legality(const program::Program &reference);
+    script::Surroundings surroundings(const program::Program &reference,
+                                      const transform::Scop &scop);
+    Legality::Outcome check(const State &state);
     codegen::CpuPlan legal_plan(std::size_t region, const std::vector<script::Step> &steps);
-    Error broken(std::size_t region, const History &history,
-                 const std::vector<dependence::Violation> &violations);
+    Planned with_blocks_executed(std::size_t region, const codegen::Proposal &proposal,
+                                 codegen::CpuPlan plan, const Workshop &workshop) const;
+    Error impossible_at(std::size_t region, const std::string &function,
+                        const std::string &reason) const;
+    Error broken(const History &history, const std::vector<dependence::Violation> &violations);
     script::Hooks hooks();
 
     script::Source source_;
     const std::vector<frontend::Region> &regions_;
+    std::vector<program::Program> programs_; ///< of the regions, in the form for strategies
     ScriptOptions options_;
     Timings &timings_;
-    std::map<std::size_t, Legality> legalities_; ///< by region
+    /// By programs that regions are to do the same as; steps keep those that are not theirs.
+    std::map<const program::Program *, dependence::Dependences> dependences_;
+    std::map<const program::Program *, Legality> legalities_;
     script::Result result_;
 };
 

@@ -11,7 +11,8 @@ const std::vector<Binding> &all_bindings()
         std::vector<Binding> result;
         for (const std::vector<Binding> &some :
              {place_bindings(), statement_order_bindings(), iteration_order_bindings(),
-              iteration_domain_bindings(), loop_bindings(), layout_bindings(), session_bindings()})
+              iteration_domain_bindings(), loop_bindings(), layout_bindings(), strategy_bindings(),
+              contraction_bindings(), session_bindings()})
             std::ranges::copy(some, std::back_inserter(result));
         return result;
     }();

@@ -11,6 +11,9 @@ namespace espalier::script {
 /// What a transformation makes of the region that is selected, which is normalized.
 using Transformation = transform::Scop (*)(const Call &call);
 
+/// What a strategy makes of it, which may be more than an order.
+using Strategy = Outcome (*)(const Call &call);
+
 /// Any other function that scripts may call.
 using Query = Value (*)(const Call &call);
 
@@ -18,7 +21,7 @@ using Query = Value (*)(const Call &call);
 struct Binding {
     const char *name;
     const char *usage; ///< all its forms: "peel(loop, value)"
-    std::variant<Transformation, Query> function;
+    std::variant<Transformation, Strategy, Query> function;
 };
 
 /// \name The functions, by subject. Each is one entry of a table.
@@ -29,6 +32,8 @@ std::vector<Binding> iteration_order_bindings();  ///< transform/iteration_order
 std::vector<Binding> iteration_domain_bindings(); ///< transform/iteration_domain.h, context.h
 std::vector<Binding> loop_bindings();             ///< transform/loops.h
 std::vector<Binding> layout_bindings();           ///< transform/layout.h, pack.h
+std::vector<Binding> strategy_bindings();         ///< codegen/stencils, codegen/rows
+std::vector<Binding> contraction_bindings();      ///< codegen/contractions
 std::vector<Binding> session_bindings();          ///< regions, checks, choices, questions
 /// @}
 

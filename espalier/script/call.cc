@@ -162,6 +162,17 @@ std::vector<std::size_t> Call::positions(std::size_t k, const std::string &what)
     return result;
 }
 
+std::map<std::string, long> Call::named_numbers(std::size_t k, const std::string &what) const
+{
+    const Table &all = table(k, what);
+    if (!all.elements.empty())
+        throw wrong_arguments();
+    std::map<std::string, long> result;
+    for (const auto &[name, value] : all.fields)
+        result[name] = whole(value, fmt::format("`{}` of {}", name, what));
+    return result;
+}
+
 std::vector<std::vector<long>> Call::matrix(std::size_t k, const std::string &what) const
 {
     std::vector<std::vector<long>> result;

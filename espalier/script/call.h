@@ -4,6 +4,7 @@
 #include "espalier/script/value.h"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ public:
 
     Session &session() const { return session_; }
     const transform::Scop &scop() const { return session_.scop(); }
+    const Outcome &outcome() const { return session_.outcome(); }
     unsigned line() const { return line_; }
 
     /// "tile(\"i\", {32, 32})".
@@ -52,6 +54,8 @@ public:
     std::size_t position(std::size_t k, const std::string &what) const;
     std::vector<long> whole_numbers(std::size_t k, const std::string &what) const;
     std::vector<std::size_t> positions(std::size_t k, const std::string &what) const;
+    /// {rows = 8, columns = 24}.
+    std::map<std::string, long> named_numbers(std::size_t k, const std::string &what) const;
     std::vector<std::vector<long>> matrix(std::size_t k, const std::string &what) const;
     std::string word(std::size_t k, const std::string &what) const;
     /// A text, or a whole number as text, that is to be read as an expression.

@@ -107,8 +107,11 @@ bool Interpreter::invoke(lua_State *lua, const Binding &binding) noexcept
                 return;
             }
             session_.normalized_scop();
-            transform::Scop after = std::get<Transformation>(binding.function)(call);
-            session_.apply(call.line(), call.text(), std::move(after));
+            if (const Strategy *strategy = std::get_if<Strategy>(&binding.function))
+                session_.apply(call.line(), call.text(), (*strategy)(call));
+            else
+                session_.apply(call.line(), call.text(),
+                               std::get<Transformation>(binding.function)(call));
             result_ = {};
         });
     });

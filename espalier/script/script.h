@@ -1,10 +1,16 @@
 #pragma once
 
+#include "espalier/codegen/machine/machine.h"
+#include "espalier/codegen/proposal.h"
+#include "espalier/dependence/dependences.h"
 #include "espalier/script/source.h"
 #include "espalier/transform/scop.h"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,12 +23,24 @@ struct Region {
     transform::Scop scop;
 };
 
+/// What a script makes of a region: an order, and what is done after its check.
+struct Outcome {
+    codegen::Proposal proposal;  ///< with what functions are to execute
+    bool weighs_threads = false; ///< loops run in parallel only where that pays by the estimate
+    bool keeps_source = false;   ///< the region is left as it was
+    /// Does what the region's program does, in its own order: what the result is checked against;
+    /// null: the region's program.
+    std::shared_ptr<const program::Program> reference = {};
+    bool has_own_order = true; ///< that of its program
+};
+
 /// A transformation that a script has called.
 struct Step {
     std::size_t region;
     unsigned line;    ///< of the script, where the call is; in a Lua function, the line there
     std::string call; ///< "tile(\"i\", {32, 32})", with arguments as they were passed
     transform::Scop after;
+    std::shared_ptr<const program::Program> reference; ///< as Outcome has it
 };
 
 /// A call of `choose`.
@@ -33,6 +51,14 @@ struct Choice {
     unsigned line;                         ///< of the script
 };
 
+/// What strategies for nests of one kind go by.
+struct Surroundings {
+    dependence::Dependences dependences; ///< of the program in an order that respects them
+    codegen::Machine machine;
+    bool parallel;  ///< whether loops may run in parallel
+    bool fast_math; ///< whether floating-point operations may be done in another order
+};
+
 /// What scripts can ask for and needs more than the representation. An empty function means that
 /// it is not to be had.
 struct Hooks {
@@ -41,9 +67,16 @@ struct Hooks {
     /// \throws Error if it does not
     std::function<void(std::size_t region, const std::vector<Step> &steps)> check;
     /// legalize(): the region, corrected, and what was done, a line each.
-    std::function<transform::Scop(std::size_t region, const transform::Scop &,
+    std::function<transform::Scop(std::size_t region, const Outcome &,
                                   std::vector<std::string> &what_was_done)>
         legalize;
+    /// For functions that do what a strategy does with the whole region.
+    std::function<Surroundings(std::size_t region, const Outcome &)> surroundings;
+    /// plan_around(...): the region with a plan for what is in no nest with these statements;
+    /// nothing if there is none.
+    std::function<std::optional<transform::Scop>(std::size_t region, const Outcome &,
+                                                 const std::set<std::string> &labels)>
+        plan_around;
     /// choose{...}: the position of an alternative. If empty, the first one is chosen.
     std::function<std::size_t(const Choice &)> choose;
 };
@@ -58,7 +91,7 @@ struct Limits {
 };
 
 struct Result {
-    std::vector<transform::Scop> regions; ///< in the order of the input
+    std::vector<Outcome> regions; ///< in the order of the input
     std::vector<Step> steps;
     std::vector<std::string> prints; ///< a line for each call of `print`
 };

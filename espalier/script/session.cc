@@ -18,6 +18,14 @@ constexpr std::size_t longest_reference = 1000;
 
 } // namespace
 
+Session::Session(std::vector<Region> regions, const Hooks &hooks, const Limits &limits)
+    : hooks_(hooks), limits_(limits), regions_(std::move(regions)),
+      are_unfinished_(regions_.size(), false)
+{
+    for (const Region &region : regions_)
+        outcomes_.push_back({{region.scop, ""}});
+}
+
 std::string Session::listed_regions() const
 {
     std::vector<std::string> result;
@@ -60,7 +68,7 @@ void Session::select(long number)
 
 void Session::normalize(std::size_t region)
 {
-    transform::Scop &scop = regions_[region].scop;
+    transform::Scop &scop = outcomes_[region].proposal.scop;
     if (are_unfinished_[region])
         scop = transform::normalized(std::move(scop));
     are_unfinished_[region] = false;
@@ -80,11 +88,36 @@ const transform::Scop &Session::ordered_scop()
 
 void Session::apply(unsigned line, const std::string &call, transform::Scop after)
 {
+    Outcome outcome = outcomes_[current()];
+    outcome.proposal.scop = std::move(after);
+    outcome.has_own_order = false;
+    apply(line, call, std::move(outcome));
+}
+
+void Session::apply(unsigned line, const std::string &call, Outcome after)
+{
     if (steps_.size() == limits_.transformations)
         throw script_error(
             fmt::format("the script calls more than {} transformations", limits_.transformations));
-    regions_[current()].scop = after;
-    steps_.push_back({current(), line, call, std::move(after)});
+    if (outcome().keeps_source)
+        throw transform::impossible(
+            "`keep_source()` was called: the region stays as it is in the source");
+    steps_.push_back({current(), line, call, after.proposal.scop, after.reference});
+    outcomes_[current()] = std::move(after);
+}
+
+Surroundings Session::surroundings() const
+{
+    if (!hooks_.surroundings)
+        throw script_error("the dependences are not known here, and no strategy can go by them");
+    return hooks_.surroundings(current(), outcome());
+}
+
+std::optional<transform::Scop> Session::planned_around(const std::set<std::string> &labels) const
+{
+    if (!hooks_.plan_around)
+        throw script_error("there is no scheduler here, and nothing can be planned");
+    return hooks_.plan_around(current(), outcome(), labels);
 }
 
 void Session::apply_unfinished(unsigned line, const std::string &call, transform::Scop after)
@@ -106,7 +139,8 @@ std::vector<std::string> Session::legalize(unsigned line)
     std::vector<std::string> what_was_done;
     if (!hooks_.legalize)
         throw script_error("the dependences are not known here, and nothing can be legalized");
-    transform::Scop after = hooks_.legalize(current(), ordered_scop(), what_was_done);
+    ordered_scop();
+    transform::Scop after = hooks_.legalize(current(), outcome(), what_was_done);
     apply(line, "legalize()", std::move(after));
     return what_was_done;
 }
@@ -158,8 +192,8 @@ Result Session::take_result()
     Result result;
     for (std::size_t k = 0; k < regions_.size(); ++k) {
         normalize(k);
-        transform::require_different_places(regions_[k].scop);
-        result.regions.push_back(std::move(regions_[k].scop));
+        transform::require_different_places(outcomes_[k].proposal.scop);
+        result.regions.push_back(std::move(outcomes_[k]));
     }
     result.steps = std::move(steps_);
     result.prints = std::move(prints_);

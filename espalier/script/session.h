@@ -13,11 +13,7 @@ namespace espalier::script {
 /// What a script has done so far: the regions, and all that it talked of.
 class Session {
 public:
-    Session(std::vector<Region> regions, const Hooks &hooks, const Limits &limits)
-        : hooks_(hooks), limits_(limits), regions_(std::move(regions)),
-          are_unfinished_(regions_.size(), false)
-    {
-    }
+    Session(std::vector<Region> regions, const Hooks &hooks, const Limits &limits);
 
     /// \name The region that transformations are about.
     /// All but `select` throw Error{script_error} if there are several, and none is selected.
@@ -28,7 +24,16 @@ public:
 
     bool is_region_known() const { return selected_ != none || regions_.size() == 1; }
 
-    const transform::Scop &scop() const { return regions_[current()].scop; }
+    const transform::Scop &scop() const { return outcome().proposal.scop; }
+
+    const Outcome &outcome() const { return outcomes_[current()]; }
+
+    /// \throws Error{script_error} if they are not known
+    Surroundings surroundings() const;
+
+    /// As Hooks has it.
+    /// \throws Error{script_error} if it is not to be had
+    std::optional<transform::Scop> planned_around(const std::set<std::string> &labels) const;
 
     /// The same after what `move` has left is normalized.
     const transform::Scop &normalized_scop();
@@ -38,6 +43,9 @@ public:
     const transform::Scop &ordered_scop();
 
     void apply(unsigned line, const std::string &call, transform::Scop after);
+
+    /// The same, for what is more than an order.
+    void apply(unsigned line, const std::string &call, Outcome after);
 
     /// The same, for what need not obey the normalization rules.
     void apply_unfinished(unsigned line, const std::string &call, transform::Scop after);
@@ -74,7 +82,8 @@ private:
 
     const Hooks &hooks_;
     const Limits &limits_;
-    std::vector<Region> regions_;
+    std::vector<Region> regions_; ///< as they were
+    std::vector<Outcome> outcomes_;
     std::vector<bool> are_unfinished_; ///< regions that `move` has changed last
     std::size_t selected_ = none;
     std::vector<Step> steps_;

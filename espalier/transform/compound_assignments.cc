@@ -120,12 +120,16 @@ program::Program with_compound_assignments(program::Program program)
     return program;
 }
 
-program::Program with_terms_added_apart(program::Program program)
+std::optional<program::Program> with_terms_added_apart(const program::Program &program)
 {
-    for (program::Statement &statement : program.statements)
-        if (std::optional<Assignment> found = with_terms_apart(program, statement))
-            statement.body = program::make_expression(std::move(*found));
-    return program;
+    std::optional<program::Program> result;
+    for (std::size_t k = 0; k < program.statements.size(); ++k)
+        if (std::optional<Assignment> found = with_terms_apart(program, program.statements[k])) {
+            if (!result)
+                result = program;
+            result->statements[k].body = program::make_expression(std::move(*found));
+        }
+    return result;
 }
 
 } // namespace espalier::transform

@@ -154,9 +154,10 @@ class CommandLine(unittest.TestCase):
                                    "  for (int i = 0; i < n; i++)\n    for (int j = i; j < n; j++)\n"
                                    "      for (int k = i; k <= j; k++)\n"
                                    "        b[i][j] += a[i][k] * a[k][j];\n}\n")
-        done = self.expect([source, "--budget=3000000", "--explain"], 0, "[R204]")
+        done = self.expect([source, "--budget=3000000", "--explain", "--emit-script=a.lua"], 0, "[R204]")
         self.assertNotIn("[R201]", done.stderr)
         self.assertNotIn("packed", done.stderr)
+        self.assertEqual(self.expect([source, "--script=a.lua"], 0).stdout, done.stdout)
 
     def test_reductions_of_what_has_another_layout(self):
         source = self.write("a.c", "void f(int n, double a[restrict n][n], double *restrict x) {\n"
@@ -473,6 +474,37 @@ class CommandLine(unittest.TestCase):
     def test_what_scripts_ask_for_has_code(self):
         self.expect_refused_script("assume('n > 3')\nfullunroll('i')\nparallel('i')\n",
                                    "2:1: error: there is no code for what `fullunroll(\"i\")` makes: ")
+
+    def test_what_scripts_ask_for_in_the_end(self):
+        self.expect_refused_script("reverse('i')\n  vector_rows()\n", "2:3: error: `vector_rows()` cannot be done: no loop that "
+                                   "runs in vector lanes ")
+        source, script = self.write("a.c", LOOP), self.write("a.lua", "keep_source()\n")
+        done = self.expect([source, f"--script={script}"], 0, "was left as it was: the script says so [R203]")
+        self.assertEqual(done.stdout, LOOP)
+        self.expect_refused_script("keep_source()\nreverse('i')\n", "2:1: error: `keep_source()` was called")
+
+    def test_blocks_of_products_that_change(self):
+        product = """void f(int n, double A[restrict n][n], double B[restrict n][n], double C[restrict n][n])
+{
+#pragma scop
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+S1:     C[i][j] += A[i][k] * B[k][j];
+#pragma endscop
+}
+"""
+        source, script = self.write("a.c", product), self.write("a.lua", "block_product(S1)\nparallel(enclose(S1, 6))\n")
+        done = self.expect([source, f"--script={script}", "--explain"], 0, "as the script says: operands packed, and sums kept")
+        self.assertIn("espalier_kernel0", done.stdout)
+        scaled = self.write("b.c", product.replace("#pragma endscop", "  for (int i = 0; i < n; i++)\nS2: C[0][i] *= 2;\n"
+                                                                     "#pragma endscop"))
+        script.write_text(script.read_text() + "vector(enclose(S2))\n")
+        done = self.expect([scaled, f"--script={script}", "--target=c"], 0)
+        self.assertEqual(done.stdout.count("#pragma"), 1)
+        self.assertRegex(done.stdout, r"#pragma GCC ivdep\n.*\n *C\[0\]\[c0\] \*= 2;")
+        self.expect_refused_script("block_product(S1)\nfullunroll(enclose(S1))\n", "1:1: error: `block_product(S1)` cannot be "
+                                   "done: after it, S1 was changed: ", text=product)
 
     def test_directives_are_scripts(self):
         text = LOOP.replace("  for", "#pragma espalier stripmine(4)\n  for")

@@ -4,9 +4,9 @@
 Usage: check_random_contractions.py ESPALIER [--count=16] [--seed=N] [--work=DIRECTORY]
 
 Program and machine k of a run are made from the seed + k alone; a failure prints that number and keeps the files.
-The machines are so small that few rows, columns and steps fill their registers and caches. Results are compared bit
-for bit, up to the kind of NaN, except where floating-point operations may be done in another order: then the data are
-small integers.
+The machines are so small that few rows, columns and steps fill their registers and caches. The script that
+--emit-script writes has to make the same code. Results are compared bit for bit, up to the kind of NaN, except where
+floating-point operations may be done in another order: then the data are small integers.
 """
 
 import random
@@ -262,7 +262,8 @@ def compile_with(command, source, binary):
 
 def check(espalier, seed, work, counts):
     """What is wrong with the code for program and machine `seed`."""
-    source, description, binary, output = (work / f"{seed}{end}" for end in (".c", ".yaml", "", "-blocked.c"))
+    source, description, script, binary, output, scripted = (
+        work / f"{seed}{end}" for end in (".c", ".yaml", ".lua", "", "-blocked.c", "-scripted.c"))
     generator = ContractionGenerator(seed)
     source.write_text(generator.program())
     description.write_text(machine(seed))
@@ -272,13 +273,16 @@ def check(espalier, seed, work, counts):
     expected = run([binary]).stdout
     for target in ("c", "openmp") if "clang-19" not in compiler else ("c",):
         command = [espalier, "optimize", source, f"--target={target}", f"--machine={description}", "--verify",
-                   "--explain", "--budget=4000000", *["--fast-math"] * generator.may_reorder, "-o", output]
+                   "--explain", "--budget=4000000", *["--fast-math"] * generator.may_reorder]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            done, again = (subprocess.run([*command, *more], capture_output=True, text=True, timeout=60) for more in
+                           ([f"--emit-script={script}", "-o", output], [f"--script={script}", "-o", scripted]))
         except subprocess.TimeoutExpired:
             return f"{target}: it takes longer than a minute"
         if done.returncode != 0 or "a failure inside" in done.stderr:
             return f"{target}: {done.stderr}"
+        if again.returncode != 0 or scripted.read_text() != output.read_text():
+            return f"{target}: the script makes other code: {again.stderr}"
         if "[R204]" not in done.stderr:
             counts["left as they were"] += 1
             continue
@@ -289,7 +293,7 @@ def check(espalier, seed, work, counts):
             done = run([binary], threads)
             if done.stdout != expected:
                 return f"{target}: another result with {threads} threads\n{done.stderr[:2000]}"
-    for path in (source, description, binary, output):
+    for path in (source, description, script, binary, output, scripted):
         path.unlink(missing_ok=True)
     return None
 

@@ -56,7 +56,7 @@ class ScriptGenerator:
         self.constants = [name for name in "nm" if re.search(rf"\b{name}\b", body)] or ["3"]
         self.random = random.Random(seed)
         self.pick = lambda *choices: self.random.choice(choices)
-        calls = 3 * [self.more_loops, self.marks] + 2 * [self.other_domain] + [self.layout]
+        calls = 3 * [self.more_loops, self.marks] + 2 * [self.other_domain] + [self.layout, self.strategy]
         if self.random.random() < 0.6:
             calls += 2 * [self.other_order] + 4 * [self.other_rows]
         self.calls = calls
@@ -163,6 +163,15 @@ class ScriptGenerator:
                          f"pad({array}, {dimension}, {self.number()})",
                          f"transpose({array}, {{{dimension}, {1 - dimension}}})",
                          f"pack('{self.pick(*'ABC')}', {self.loop()})")
+
+    def strategy(self):
+        loop, array = self.loop(), self.pick("D", "D", "A", "x2")
+        return self.pick("split_pivot()", f"split_pivot({loop})",
+                         "recurrences_in_strips()", f"recurrences_in_strips({loop}, {self.pick(2, 4)})",
+                         f"time_tile({loop}, {{{self.size()}, {self.size()}}})", "row_blocks()",
+                         f"expand('{array}')", f"tile_by_array('{array}', {{{self.size()}}})", "demote_scalars()",
+                         "vector_rows()", "parallel_if_it_pays()", f"block_product({self.statement()})",
+                         "rotate_sum()", "substitute_scalars()", f"plan_around({self.statement()})")
 
 
 def refusal(done, script, output):

@@ -53,7 +53,7 @@ TEST(Emission, GivesRowsWithoutNameAsFunctions)
     std::string script = emit(original, target);
     EXPECT_NE(script.find("schedule("), std::string::npos) << script;
     Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
-    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front()),
+    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().proposal.scop),
                          transform::schedule_tree(target)))
         << script;
 }
@@ -72,7 +72,7 @@ TEST_P(EmissionOfKernels, NamesAllTransformations)
         EXPECT_TRUE(has_point_loops_apart || script.find("schedule(") == std::string::npos)
             << script;
         Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
-        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front()),
+        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().proposal.scop),
                              transform::schedule_tree(target)))
             << script;
     }

@@ -22,6 +22,8 @@ struct Contraction {
     std::vector<std::size_t> by_row;    ///< of the accesses A[i][k]
     std::vector<std::size_t> by_column; ///< of the accesses B[k][j]
     std::vector<std::size_t> fixed;     ///< of the accesses x, scalars that nothing writes
+
+    bool operator==(const Contraction &) const = default;
 };
 
 /// The contraction that a statement is; nothing if it is none, computes with anything but + - * /

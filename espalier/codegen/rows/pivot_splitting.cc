@@ -4,13 +4,13 @@
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
-#include "espalier/transform/trees.h"
 
 #include <isl/map.h>
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/union_map.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace espalier::codegen {
@@ -54,13 +54,15 @@ public:
     {
     }
 
-    std::optional<Proposal> make() &&
+    std::optional<Proposal> make(const Beta &place) &&
     {
-        for (const Beta &loop : loops_in({}))
-            visit(loop, false);
+        for (const Beta &loop : place.empty() ? loops_in({}) : std::vector<Beta>{place})
+            visit(loop, is_inside_parallel(place));
         if (!has_pivot_)
             return std::nullopt;
-        return Proposal{scop_, "splits loops where a single iteration keeps the others apart"};
+        Proposal result{scop_, "splits loops where a single iteration keeps the others apart"};
+        result.script = "split_pivot(beta{})\n";
+        return result;
     }
 
 private:
@@ -74,6 +76,13 @@ private:
                 result.push_back(loop);
         }
         return result;
+    }
+
+    bool is_inside_parallel(const Beta &place) const
+    {
+        const std::vector<transform::Row> &rows = statements_in(scop_, place).front()->rows;
+        return std::any_of(rows.begin(), rows.begin() + long(place.size()),
+                           [](const auto &row) { return row.kind == LoopKind::parallel; });
     }
 
     /// \param is_shared  a loop around it is for several threads
@@ -176,18 +185,14 @@ private:
 
 } // namespace
 
-std::optional<Proposal> pivot_split(const program::Program &program,
+std::optional<Proposal> pivot_split(const Scop &scop, const Beta &place,
                                     const dependence::Dependences &dependences, bool parallel)
 {
-    std::size_t statements = 0;
-    for (const program::Statement &statement : program.statements) {
-        statements += !statement.is_kill();
-        if (!statement.is_kill() && statement.iterators.size() > most_loops)
-            return std::nullopt;
-    }
-    if (statements > most_statements)
+    const std::vector<const Statement *> inside = statements_in(scop, place);
+    auto is_deep = [](const Statement *statement) { return statement->depth() > most_loops; };
+    if (inside.size() > most_statements || std::ranges::any_of(inside, is_deep))
         return std::nullopt;
-    return PivotSplitter(transform::original_scop(program), dependences, parallel).make();
+    return PivotSplitter(scop, dependences, parallel).make(place);
 }
 
 } // namespace espalier::codegen

@@ -14,10 +14,11 @@ namespace espalier::codegen {
 ///   for k: for i: D[i][*] = min(D[i][*], D[i][k] + D[k][*])
 ///     ->  for k: { for i < k, in parallel: ...; i = k: ...; for i > k, in parallel: ... }
 /// Outermost loops with independent iterations run on several threads, innermost ones in vectors.
-/// \param program   in its own order
-/// \param parallel  whether loops may run in parallel
+/// \param place        a loop of which it is to be done, with those inside; empty: all of them
+/// \param dependences  of the program; the order of `scop` respects them
+/// \param parallel     whether loops may run in parallel
 /// \return legal; nothing if no loop has a pivot, or there would be too many parts
-std::optional<Proposal> pivot_split(const program::Program &program,
+std::optional<Proposal> pivot_split(const transform::Scop &scop, const transform::Beta &place,
                                     const dependence::Dependences &dependences, bool parallel);
 
 } // namespace espalier::codegen

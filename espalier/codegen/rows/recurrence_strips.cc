@@ -7,7 +7,6 @@
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/strip_copies.h"
-#include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
 
@@ -105,50 +104,66 @@ bool jumps_along(const program::Statement &statement, std::size_t loop)
 /// Goes through the loops of a region from the outermost ones inwards.
 class StripMaker {
 public:
-    StripMaker(const program::Program &program, const dependence::Dependences &dependences,
-               const Machine &machine, bool parallel)
-        : program_(program), dependences_(dependences),
-          // Lines come from memory in pairs; and two vectors of the widest kind are enough chains
-          // of operations to hide the latency of each.
-          size_(long(2 * machine.line / sizeof(double))), parallel_(parallel),
-          scop_(transform::original_scop(program))
+    StripMaker(const Scop &scop, const dependence::Dependences &dependences, long size,
+               bool parallel)
+        : program_(scop.program), dependences_(dependences), size_(size), parallel_(parallel),
+          scop_(scop)
     {
     }
 
-    std::optional<Proposal> make() &&
+    std::optional<Proposal> make(const Beta &place) &&
     {
-        visit({});
+        if (!has_loops_of_source(place))
+            return std::nullopt;
+        if (place.empty())
+            visit_loops_in(place);
+        else
+            visit(place);
         if (nests_ == 0)
             return std::nullopt;
         Proposal result{std::move(scop_),
                         fmt::format("recurrences of {} iterations run side by side", size_)};
         result.has_model = false;
         result.has_vectors_in_recurrences = true;
+        result.script = fmt::format("recurrences_in_strips(beta{{}}, {})\n", size_);
         return result;
     }
 
 private:
     using Loop = dependence::ParallelLoop;
 
+    /// Whether the loops in a place are those of the source, which accesses are looked at along.
+    bool has_loops_of_source(const Beta &place) const
+    {
+        return std::ranges::all_of(statements_in(scop_, place), [](const Statement *statement) {
+            for (std::size_t row = 0; row < statement->depth(); ++row)
+                if (statement->rows[row].source_loop != row)
+                    return false;
+            return true;
+        });
+    }
+
     /// The loops among the children of a loop, or of the region.
-    void visit(const Beta &parent)
+    void visit_loops_in(const Beta &parent)
     {
         for (long child = 0; !statements_in(scop_, transform::append(parent, child)).empty();
              ++child) {
             Beta loop = transform::append(parent, child);
-            if (!is_loop(loop))
-                continue;
-            if (!parallelism(scop_, loop)) {
+            if (is_loop(loop))
                 visit(loop);
-                continue;
-            }
-            while (fuse_with_next(loop))
-                ;
-            if (const Beta best = best_loop(loop); has_recurrence(scop_, best))
-                make_strips(best);
-            if (parallel_)
-                scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
         }
+    }
+
+    void visit(const Beta &loop)
+    {
+        if (!parallelism(scop_, loop))
+            return visit_loops_in(loop);
+        while (fuse_with_next(loop))
+            ;
+        if (const Beta best = best_loop(loop); has_recurrence(scop_, best))
+            make_strips(best);
+        if (parallel_)
+            scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
     }
 
     bool is_loop(const Beta &place) const
@@ -234,7 +249,8 @@ private:
     bool fuse_with_next(const Beta &loop)
     {
         Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
-        if (statements_in(scop_, next).empty() || !is_loop(next) || !run_together(loop, next))
+        if (statements_in(scop_, next).empty() || !is_loop(next) || !has_loops_of_source(next) ||
+            !run_together(loop, next))
             return false;
         Scop fused = fusion(scop_, transform::enclose(loop), loop.back());
         if (!has_recurrence(fused, loop) || !parallelism(fused, loop))
@@ -265,7 +281,7 @@ private:
         ++nests_;
     }
 
-    const program::Program &program_;
+    const program::Program program_; ///< of the dependences
     const dependence::Dependences &dependences_;
     long size_; ///< of strips
     bool parallel_;
@@ -275,11 +291,11 @@ private:
 
 } // namespace
 
-std::optional<Proposal> recurrences_in_strips(const program::Program &program,
-                                              const dependence::Dependences &dependences,
-                                              const Machine &machine, bool parallel)
+std::optional<Proposal> recurrences_in_strips(const Scop &scop, const Beta &place,
+                                              const dependence::Dependences &dependences, long size,
+                                              bool parallel)
 {
-    return StripMaker(program, dependences, machine, parallel).make();
+    return StripMaker(scop, dependences, size, parallel).make(place);
 }
 
 } // namespace espalier::codegen

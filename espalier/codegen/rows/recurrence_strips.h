@@ -22,14 +22,24 @@ namespace espalier::codegen {
 /// Innermost loops that are better ones for vectors themselves stay innermost. Scalars that carry a
 /// recurrence get an element for each iteration of a strip. Sums alone make such a nest only if
 /// they are in a scalar, and what they add is contiguous along i, as in
-/// s += x[i + j] * h[j]: others can be interchanged, or overlap by rows (row_blocked). Nests beside each other whose outer
-/// loops go through the same iterations run strip by strip together, where dependences have it, so
-/// that the second one finds in the cache what the first one made.
-/// \param program   in its own order
-/// \param parallel  whether loops may run in parallel
-/// \return nothing if there are no such nests
-std::optional<Proposal> recurrences_in_strips(const program::Program &program,
-                                              const dependence::Dependences &dependences,
-                                              const Machine &machine, bool parallel);
+/// s += x[i + j] * h[j]: others can be interchanged, or overlap by rows (row_blocked). Nests beside
+/// each other whose outer loops go through the same iterations run strip by strip together, where
+/// dependences have it, so that the second one finds in the cache what the first one made.
+/// \param place        a loop of which it is to be done, or of loops inside; empty: all of them
+/// \param dependences  of the program; the order of `scop` respects them
+/// \param size         of the strips, iterations
+/// \param parallel     whether loops may run in parallel
+/// \return nothing if there are no such nests with the loops of the source
+std::optional<Proposal> recurrences_in_strips(const transform::Scop &scop,
+                                              const transform::Beta &place,
+                                              const dependence::Dependences &dependences, long size,
+                                              bool parallel);
+
+/// The size of strips for a machine: lines come from memory in pairs; and two vectors of the widest
+/// kind are enough chains of operations to hide the latency of each.
+inline long recurrence_strip_size(const Machine &machine)
+{
+    return long(2 * machine.line / sizeof(double));
+}
 
 } // namespace espalier::codegen

@@ -64,9 +64,10 @@ class RowBlocking {
 public:
     /// \param row_scalars  arrays of which each row of a strip has an element
     RowBlocking(const program::Program &program, const dependence::Dependences &dependences,
-                const std::set<std::size_t> &row_scalars, const Machine &machine, bool parallel)
+                const std::set<std::size_t> &row_scalars, const Machine &machine, bool parallel,
+                std::optional<long> rows)
         : program_(program), dependences_(dependences), row_scalars_(row_scalars),
-          machine_(machine), parallel_(parallel)
+          machine_(machine), parallel_(parallel), rows_(rows)
     {
     }
 
@@ -79,7 +80,9 @@ public:
         for (long nest = child_count(*scop_, {}); nest-- > 0;)
             if (!block(nest))
                 return std::nullopt;
-        return Proposal{*scop_, "works on several rows of matrices at a time"};
+        Proposal result{*scop_, "works on several rows of matrices at a time"};
+        result.script = "row_blocks()\n";
+        return result;
     }
 
 private:
@@ -275,7 +278,7 @@ private:
         Rest rest = split_rest(nest, size);
         bool has_blocks = is_for_columns(passes) && is_perfect(nest, size);
         bool is_blocked = has_blocks ? block_columns(nest, size) : block_rows(nest, size);
-        bool has_waves = is_blocked && is_for_waves(passes) && accept(in_waves(nest));
+        bool has_waves = is_blocked && is_for_waves(passes) && accept(in_waves(nest, size));
         if (parallel_ && !has_waves)
             accept(with_kind(*scop_, {nest}, LoopKind::parallel));
         if (rest != Rest::inside)
@@ -320,6 +323,8 @@ private:
     /// their sums fit in registers.
     long strip_size(long nest) const
     {
+        if (rows_)
+            return *rows_;
         std::size_t sums = 0;
         for (long child = 0; child < child_count(*scop_, {nest}); ++child)
             sums = std::max(sums, passes_in(*scop_, {nest, child}).row_sums);
@@ -390,14 +395,15 @@ private:
         return isl::manage(isl_set_remove_redundancies(result.release()));
     }
 
-    Scop in_waves(long nest) const
+    Scop in_waves(long nest, long size) const
     {
         auto column = [&](const Statement &statement) {
             const MatrixPass *pass = pass_of(statement);
             return pass ? row_of(statement, pass->column_loop) : std::nullopt;
         };
         long threads = long(std::max(machine_.cores, least_threads));
-        return with_waves(*scop_, nest, {threads, rows_of_wave, columns_of_block}, column);
+        const long rows = std::lcm(rows_of_wave, size);
+        return with_waves(*scop_, nest, {threads, rows, std::lcm(columns_of_block, rows)}, column);
     }
 
     static std::optional<std::size_t> row_of(const Statement &statement, std::size_t source_loop)
@@ -446,6 +452,7 @@ private:
     const std::set<std::size_t> &row_scalars_;
     const Machine &machine_;
     bool parallel_;
+    std::optional<long> rows_;                 ///< of a strip
     std::map<std::string, MatrixPass> passes_; ///< by the names of statements
     std::optional<Scop> scop_;
 };
@@ -453,14 +460,15 @@ private:
 /// Blocks the rows of a region, each of which gets scalars of its own where that allows it.
 std::optional<Proposal> blocked(const program::Program &program,
                                 const dependence::Dependences &dependences, const Machine &machine,
-                                bool parallel)
+                                bool parallel, std::optional<long> rows)
 {
-    const RowScalars own = with_row_scalars(program, dependences, most_rows);
+    const RowScalars own =
+        with_row_scalars(program, dependences, std::max(most_rows, rows.value_or(most_rows)));
     if (own.arrays.empty())
-        return RowBlocking(program, dependences, own.arrays, machine, parallel).make();
+        return RowBlocking(program, dependences, own.arrays, machine, parallel, rows).make();
     dependence::Dependences changed = dependence::analyze_in_order(
         own.program, schedule::original_schedule_without_kills(own.program));
-    return RowBlocking(own.program, changed, own.arrays, machine, parallel).make();
+    return RowBlocking(own.program, changed, own.arrays, machine, parallel, rows).make();
 }
 
 /// Whether iterations of the loop around all statements wait for values of earlier ones.
@@ -477,13 +485,14 @@ bool carries_values(const program::Program &program, const dependence::Dependenc
 /// Blocks what a loop around all of a region does in each iteration, one after the other.
 std::optional<Proposal> blocked_in_loop(const program::Program &program,
                                         const dependence::Dependences &dependences,
-                                        const Machine &machine, bool parallel)
+                                        const Machine &machine, bool parallel,
+                                        std::optional<long> rows)
 {
     std::optional<program::Program> body = transform::body_of_loop(program);
     if (!body || !carries_values(program, dependences))
         return std::nullopt;
     dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
-    std::optional<Proposal> result = blocked(*body, within, machine, parallel);
+    std::optional<Proposal> result = blocked(*body, within, machine, parallel, rows);
     if (result)
         result->scop = in_loop(result->scop, program);
     return result;
@@ -493,10 +502,10 @@ std::optional<Proposal> blocked_in_loop(const program::Program &program,
 
 std::optional<Proposal> row_blocked(const program::Program &program,
                                     const dependence::Dependences &dependences,
-                                    const Machine &machine, bool parallel)
+                                    const Machine &machine, bool parallel, std::optional<long> rows)
 {
-    std::optional<Proposal> result = blocked(program, dependences, machine, parallel);
-    return result ? result : blocked_in_loop(program, dependences, machine, parallel);
+    std::optional<Proposal> result = blocked(program, dependences, machine, parallel, rows);
+    return result ? result : blocked_in_loop(program, dependences, machine, parallel, rows);
 }
 
 } // namespace espalier::codegen

@@ -23,9 +23,11 @@ namespace espalier::codegen {
 /// All sums keep their order.
 /// \param program   in its own order
 /// \param parallel  whether loops may run in parallel
+/// \param rows      of a strip, 2 or more; nothing: as many as the registers have room for
 /// \return legal; nothing if the region is something else, or the dependences do not permit it
 std::optional<Proposal> row_blocked(const program::Program &program,
                                     const dependence::Dependences &dependences,
-                                    const Machine &machine, bool parallel);
+                                    const Machine &machine, bool parallel,
+                                    std::optional<long> rows = {});
 
 } // namespace espalier::codegen

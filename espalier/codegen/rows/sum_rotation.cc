@@ -232,6 +232,7 @@ std::optional<Proposal> sum_rotated(const program::Program &program,
             Proposal result{std::move(*rotated),
                             "a sum runs beside what computes its terms, an iteration ahead"};
             result.equal_program = std::move(equal);
+            result.script = "rotate_sum()\n";
             return result;
         }
     }

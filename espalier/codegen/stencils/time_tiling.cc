@@ -2,8 +2,10 @@
 
 #include "espalier/codegen/stencils/time_tile_sizes.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/transform/expressions.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
+#include "espalier/transform/trees.h"
 
 #include <isl/aff.h>
 
@@ -55,7 +57,9 @@ class TimeTiler {
 public:
     TimeTiler(TimeNest nest, std::vector<Skewing> skewings, std::vector<long> sizes)
         : nest_(std::move(nest)), scop_(nest_.scop), skewings_(std::move(skewings)),
-          sizes_(std::move(sizes))
+          sizes_(std::move(sizes)),
+          time_loop_(transform::name_in_scripts(
+              transform::original_scop(scop_.program).statements.front(), 1))
     {
         skewings_.resize(sizes_.size() - 1);
         for (const Statement &statement : scop_.statements) {
@@ -79,7 +83,9 @@ public:
         return {.scop = scop_,
                 .description = description(parallel),
                 .has_model = true,
-                .has_vectors_in_recurrences = interleaved_ > 1};
+                .has_vectors_in_recurrences = interleaved_ > 1,
+                .script =
+                    fmt::format("time_tile({}, {{{}}})\n", time_loop_, fmt::join(sizes_, ", "))};
     }
 
 private:
@@ -167,10 +173,18 @@ private:
     Scop scop_;
     std::vector<Skewing> skewings_;
     std::vector<long> sizes_; ///< of tiles, for time first
+    std::string time_loop_;   ///< as scripts call it
     long interleaved_ = 1;    ///< rows
     /// For each label, the positions of the sweep in the nest and of the statement in the sweep.
     std::map<std::string, std::pair<long, long>> places_;
 };
+
+std::vector<long> factors_of(const std::vector<Skewing> &skewings)
+{
+    std::vector<long> result;
+    std::ranges::transform(skewings, std::back_inserter(result), &Skewing::factor);
+    return result;
+}
 
 /// \param count  of loops over space to tile
 std::vector<long> given_sizes(const Tiling &tiling, std::size_t count)
@@ -192,8 +206,7 @@ std::optional<Proposal> time_tiled(const program::Program &program,
     if (!nest)
         return std::nullopt;
     std::vector<Skewing> skewing = skewings(*nest);
-    std::vector<long> factors;
-    std::ranges::transform(skewing, std::back_inserter(factors), &Skewing::factor);
+    std::vector<long> factors = factors_of(skewing);
     if (std::ranges::all_of(factors, [](long factor) { return factor == 0; }))
         return std::nullopt;
     std::optional<std::vector<long>> sizes =
@@ -202,6 +215,19 @@ std::optional<Proposal> time_tiled(const program::Program &program,
     if (!sizes)
         return std::nullopt;
     return TimeTiler(std::move(*nest), std::move(skewing), *sizes).make(parallel);
+}
+
+std::optional<Proposal> time_tiled(const program::Program &program,
+                                   const dependence::Dependences &dependences,
+                                   const std::vector<long> &sizes, bool parallel)
+{
+    std::optional<TimeNest> nest = time_nest(program, dependences);
+    if (!nest)
+        return std::nullopt;
+    std::vector<Skewing> skewing = skewings(*nest);
+    if (sizes.size() < 2 || sizes.size() > skewing.size() + 1)
+        return std::nullopt;
+    return TimeTiler(std::move(*nest), std::move(skewing), sizes).make(parallel);
 }
 
 } // namespace espalier::codegen

@@ -7,6 +7,7 @@
 #include "espalier/dependence/dependences.h"
 
 #include <optional>
+#include <vector>
 
 namespace espalier::codegen {
 
@@ -31,5 +32,12 @@ namespace espalier::codegen {
 std::optional<Proposal> time_tiled(const program::Program &program,
                                    const dependence::Dependences &dependences,
                                    const Machine &machine, const Tiling &tiling, bool parallel);
+
+/// The same with tiles of given sizes, whether that pays or not.
+/// \param sizes  for time, and for one or more of the outermost loops over space
+/// \return nothing if the region is no iterated stencil, or has fewer loops that can be tiled
+std::optional<Proposal> time_tiled(const program::Program &program,
+                                   const dependence::Dependences &dependences,
+                                   const std::vector<long> &sizes, bool parallel);
 
 } // namespace espalier::codegen

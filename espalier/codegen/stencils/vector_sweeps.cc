@@ -26,7 +26,9 @@ std::optional<Proposal> vector_sweeps(const program::Program &program,
     }
     if (!is_any)
         return std::nullopt;
-    return Proposal{std::move(nest->scop), "the sweeps run in vectors", {}, true};
+    Proposal result{std::move(nest->scop), "the sweeps run in vectors", {}, true};
+    result.script = "vector_sweeps()\n";
+    return result;
 }
 
 } // namespace espalier::codegen

@@ -1,7 +1,11 @@
-// Contractions in loops that block them: which loop threads share.
+// Contractions in loops that block them: which loop threads share, and what may change afterwards.
 
 #include "espalier/codegen/contractions/blocked_contractions.h"
 
+#include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/iteration_order.h"
+#include "espalier/transform/layout.h"
+#include "espalier/transform/loops.h"
 #include "espalier/transform/trees.h"
 #include "tests/support/programs.h"
 
@@ -52,6 +56,68 @@ TEST_F(BlockedContractions, ThreadsShareTheOutermostLoopAroundBlocks)
 {
     EXPECT_EQ(parallel_rows(batches, products, std::nullopt), std::vector<std::size_t>{0});
     EXPECT_EQ(parallel_rows(matrices, product, std::nullopt), std::vector<std::size_t>{block_row});
+}
+
+/// A product in blocks of 4 by 8, in panels of 32 columns and blocks of 16 rows.
+class ChangesOfBlocks : public BlockedContractions {
+protected:
+    ChangesOfBlocks()
+    {
+        std::string start = "double T[64][64]; for (int i = 0; i < 64; i++)"
+                            " for (int j = 0; j < 64; j++) S1: T[i][j] = 0;";
+        std::string sums = "for (int i = 0; i < 64; i++) for (int j = 0; j < 64; j++)"
+                           " for (int k = 0; k < n; k++) S2: T[i][j] += A[i][k] * B[k][j];";
+        std::string end = "for (int i = 0; i < 64; i++) for (int j = 0; j < 64; j++)"
+                          " S3: C[i][j] = T[i][j];";
+        program::Program program =
+            test::extract_program("void f(" + matrices + ")\n{\n#pragma scop\n" + start + sums +
+                                      end + "\n#pragma endscop\n}\n",
+                                  context);
+        made = with_blocks(transform::original_scop(program), "S2", {4, 8, 8, 16, 16, 32});
+    }
+
+    std::string change(const transform::Scop &scop) const
+    {
+        return change_of_blocks(scop, made->block).value_or("none");
+    }
+
+    /// The loop over `row` around the contraction.
+    transform::Beta loop_over(std::size_t row) const
+    {
+        transform::Beta result(row + 1, 0);
+        result.front() = 1;
+        return result;
+    }
+
+    std::optional<WithBlocks> made;
+};
+
+TEST_F(ChangesOfBlocks, AroundBlocksAreFine)
+{
+    using transform::LoopKind;
+    EXPECT_EQ(change(made->scop), "none");
+    EXPECT_EQ(change(with_kind(made->scop, loop_over(block_row), LoopKind::parallel)), "none");
+    EXPECT_EQ(change(contract(made->scop, "T", 1, 32)), "none");
+    EXPECT_EQ(change(contract(made->scop, "T", 0, 4)), "none");
+    EXPECT_EQ(change(pad(made->scop, "T", 1, 8)), "none");
+}
+
+TEST_F(ChangesOfBlocks, InBlocksAreNot)
+{
+    using transform::LoopKind;
+    EXPECT_EQ(change(with_kind(made->scop, loop_over(strip_row), LoopKind::parallel)),
+              "a loop in its blocks is to run in parallel or in vector lanes");
+    EXPECT_EQ(change(with_kind(made->scop, loop_over(panel_row), LoopKind::vector)),
+              "a loop in its blocks is to run in parallel or in vector lanes");
+    EXPECT_EQ(change(interchange(made->scop, loop_over(step_row), step_row, inner_row)),
+              "its innermost loops are no longer those of the blocks");
+    EXPECT_EQ(change(split(made->scop, loop_over(inner_row), "i < 10")),
+              "its iterations were divided");
+    for (long turn : {2, 12})
+        EXPECT_EQ(change(contract(made->scop, "T", 1, turn)),
+                  "what it writes has another layout, which divides blocks");
+    EXPECT_EQ(change(transpose(made->scop, "T", {1, 0})),
+              "what it writes has another layout, which divides blocks");
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "espalier/codegen/rows/pivot_splitting.h"
 
 #include "espalier/presburger/context.h"
+#include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
 #include "tests/support/proposals.h"
@@ -24,7 +25,8 @@ protected:
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
-        return test::legal_scop(region, pivot_split(region.program, region.dependences, parallel));
+        return test::legal_scop(region, pivot_split(transform::original_scop(region.program), {},
+                                                    region.dependences, parallel));
     }
 
     /// The loops of each statement, in their order: s sequential, p parallel, v vector.

@@ -27,7 +27,8 @@ protected:
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
         std::optional<Proposal> found =
-            recurrences_in_strips(region.program, region.dependences, Machine(), parallel);
+            recurrences_in_strips(transform::original_scop(region.program), {}, region.dependences,
+                                  recurrence_strip_size(Machine()), parallel);
         if (!found)
             return std::nullopt;
         const transform::Scop &scop = found->scop;

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "espalier/codegen/contractions/kernel_calls.h"
+#include "espalier/codegen/cpu_strategy.h"
+#include "espalier/codegen/machine/machine.h"
+#include "espalier/codegen/proposal.h"
+#include "espalier/presburger/context.h"
+
+#include <optional>
+
+namespace espalier::driver {
+
+/// \name What is done with a legal order.
+/// @{
+
+/// A plan of a proposal that says which of its loops for vectors are in recurrences.
+codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codegen::CpuPlan plan);
+
+/// Has kernels execute the blocks of a proposal; what little work threads would share is left to
+/// one of them.
+/// \param plan  of the proposal, legal
+/// \return nothing if something that is to be packed changes while the copies are in use
+std::optional<codegen::WithKernels> with_block_kernels(const codegen::Proposal &proposal,
+                                                       codegen::CpuPlan plan,
+                                                       codegen::KernelLibrary &kernels);
+
+/// What planning a region takes besides the region.
+struct Workshop {
+    const codegen::Machine &machine;
+    codegen::KernelLibrary &kernels; ///< of the file
+    const presburger::Context &context;
+    unsigned long budget; ///< of a region
+};
+
+/// A plan without the parallel loops that do not pay by the estimate, and with conditions for
+/// others; the same plan if there is no estimate.
+codegen::CpuPlan with_threads_weighed(const program::Program &program, codegen::CpuPlan plan,
+                                      const Workshop &workshop);
+/// @}
+
+} // namespace espalier::driver

@@ -1,0 +1,216 @@
+#include "espalier/codegen/contractions/array_tiles.h"
+#include "espalier/codegen/contractions/blocked_contractions.h"
+#include "espalier/codegen/contractions/substituted_scalars.h"
+#include "espalier/codegen/contractions/trailing_updates.h"
+#include "espalier/script/bindings.h"
+#include "espalier/script/strategies.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/compound_assignments.h"
+#include "espalier/transform/demotion.h"
+#include "espalier/transform/expansion.h"
+#include "espalier/transform/impossible.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace espalier::script {
+
+namespace {
+
+using codegen::BlockSizes;
+using transform::Scop;
+
+/// The region with a program that does the same as its own, which is what counts from here on.
+Outcome with_reference(const Call &call, Scop scop)
+{
+    Outcome result = call.outcome();
+    result.reference = std::make_shared<const program::Program>(scop.program);
+    result.proposal.scop = std::move(scop);
+    return result;
+}
+
+/// The region with a program of its order that does the same.
+/// \param reason  why there is none, if there is none
+Outcome with_program(const Call &call, const std::optional<program::Program> &program,
+                     const std::string &reason)
+{
+    if (!program)
+        throw nothing_to_do(call, reason);
+    return with_reference(call, transform::original_scop(*program));
+}
+
+Outcome demote_scalars(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    return with_program(call,
+                        transform::with_scalars_demoted(call.scop().program,
+                                                        call.session().surroundings().dependences),
+                        "no scalar starts as a copy of an array element and ends in it");
+}
+
+Outcome substitute_scalars(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    return with_program(
+        call,
+        codegen::with_scalars_substituted(call.scop().program,
+                                          call.session().surroundings().dependences),
+        "no statement in three loops or more reads a scalar that stands for a product or the like "
+        "of what has not changed since");
+}
+
+Outcome add_terms_apart(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    if (!call.session().surroundings().fast_math)
+        throw transform::impossible(
+            "sums of floating-point numbers keep their order without `--fast-math`");
+    return with_program(call, transform::with_terms_added_apart(call.scop().program),
+                        "no statement adds a sum or difference of products to an element");
+}
+
+Outcome expand(const Call &call)
+{
+    call.require_size(1, 1);
+    require_source(call);
+    const program::Program &program = call.scop().program;
+    const std::size_t array = transform::find_array(program, call.word(0, "the name of an array"));
+    std::optional<transform::Expansion> made =
+        transform::expanded(program, call.session().surroundings().dependences, array);
+    if (!made)
+        throw nothing_to_do(call, "what accesses it shares no loop, or values go from one of its "
+                                  "iterations to another, or come into the region");
+    return with_reference(call, transform::original_scop(made->program));
+}
+
+Outcome panel_updates(const Call &call)
+{
+    call.require_size(0, 0);
+    const Surroundings known = call.session().surroundings();
+    std::optional<codegen::TrailingUpdates> made =
+        codegen::with_trailing_updates(call.scop(), known.dependences, known.machine);
+    if (!made)
+        throw nothing_to_do(call, "no contraction in a nest of several statements has a part that "
+                                  "nothing in the same panel of steps depends on");
+    Outcome result = with_reference(call, std::move(made->scop));
+    result.has_own_order = false;
+    return result;
+}
+
+Scop tile_by_array(const Call &call)
+{
+    call.require_size(2, 3);
+    const std::string array = call.word(0, "the name of an array");
+    const std::vector<long> sizes = call.whole_numbers(1, "sizes of tiles");
+    const std::size_t outermost =
+        call.size() == 3 ? call.position(2, "the dimension whose loop is the outermost") : 0;
+    if (outermost >= sizes.size() || std::ranges::any_of(sizes, [](long size) { return size < 1; }))
+        throw call.wrong_arguments();
+    std::optional<Scop> made = codegen::tiled_by_array(call.scop(), array, sizes, outermost);
+    if (!made)
+        throw nothing_to_do(call, "the statements that access it have to stand side by side, each "
+                                  "alone in its outermost loop, with as many subscripts as there "
+                                  "are sizes");
+    return std::move(*made);
+}
+
+/// The sizes of a machine, but for those that are given.
+/// \param element_size  bytes
+/// \throws Error{script_error} if they do not fit together, or are so large that no code for them
+///         could be compiled or run
+BlockSizes sizes_of(const Call &call, BlockSizes sizes, std::size_t element_size)
+{
+    const std::map<std::string, long *> fields = {{"rows", &sizes.rows},
+                                                  {"columns", &sizes.columns},
+                                                  {"lanes", &sizes.lanes},
+                                                  {"steps", &sizes.steps},
+                                                  {"block_rows", &sizes.block_rows},
+                                                  {"panel_columns", &sizes.panel_columns}};
+    for (const auto &[name, size] : call.named_numbers(1, "the sizes of blocks")) {
+        auto field = fields.find(name);
+        if (field == fields.end())
+            throw call.wrong_arguments();
+        *field->second = size;
+    }
+    constexpr long most_elements = 1L << 12; // of a block
+    constexpr long most_bytes = 1L << 22;    // of a buffer, which is on the stack
+    const long most = most_bytes / long(element_size);
+    auto is_multiple = [](long size, long unit) {
+        return unit >= 1 && size >= 1 && size % unit == 0;
+    };
+    if (!is_multiple(sizes.columns, sizes.lanes) || !is_multiple(sizes.block_rows, sizes.rows) ||
+        !is_multiple(sizes.panel_columns, sizes.columns) ||
+        (sizes.lanes & (sizes.lanes - 1)) != 0 || sizes.steps < 1)
+        throw script_error("`lanes` has to be a power of two, `columns` a multiple of it, "
+                           "`block_rows` one of `rows`, and `panel_columns` one of `columns`");
+    if (sizes.rows > most_elements / sizes.columns)
+        throw script_error(
+            fmt::format("blocks of more than {} elements are too large", most_elements));
+    if (std::max(sizes.block_rows, sizes.panel_columns) > most / sizes.steps)
+        throw script_error(fmt::format("buffers of more than {} elements are too large", most));
+    return sizes;
+}
+
+Outcome block_product(const Call &call)
+{
+    call.require_size(1, 2);
+    const Scop &scop = call.scop();
+    const std::vector<const transform::Statement *> named = statements_in(scop, call.prefix(0));
+    if (named.size() != 1)
+        throw call.wrong_arguments();
+    const transform::Statement &statement = *named.front();
+    const program::Statement &source = transform::source_of(scop.program, statement.instances);
+    std::optional<codegen::Contraction> found = codegen::find_contraction(scop.program, source);
+    if (!found)
+        throw nothing_to_do(call, "the statement is no contraction, T[i][j] += A[i][k] * B[k][j]");
+    const Surroundings known = call.session().surroundings();
+    const codegen::ContractionShape shape = codegen::shape_of(scop.program, source, *found);
+    BlockSizes sizes = codegen::block_sizes(
+        known.machine, shape, known.parallel ? std::max<std::size_t>(known.machine.cores, 2) : 1);
+    if (call.size() == 2)
+        sizes = sizes_of(call, sizes, shape.element_size);
+    std::optional<codegen::WithBlocks> made = codegen::with_blocks(scop, statement.label, sizes);
+    if (!made)
+        throw nothing_to_do(call, "it takes all iterations of a statement, and the loops over "
+                                  "rows, columns and steps are not to be shared with others; "
+                                  "`distribute` gives a statement loops of its own");
+    Outcome result = call.outcome();
+    result.has_own_order = false;
+    result.proposal.scop = std::move(made->scop);
+    std::erase_if(result.proposal.blocks, [&](const codegen::BlockedContraction &block) {
+        return block.statement == statement.label;
+    });
+    result.proposal.blocks.push_back(std::move(made->block));
+    return result;
+}
+
+} // namespace
+
+std::vector<Binding> contraction_bindings()
+{
+    return {
+        {"add_terms_apart", "add_terms_apart()", add_terms_apart},
+        {"substitute_scalars", "substitute_scalars()", substitute_scalars},
+        {"demote_scalars", "demote_scalars()", demote_scalars},
+        {"expand", "expand(\"array\")", expand},
+        {"panel_updates", "panel_updates()", panel_updates},
+        {"tile_by_array",
+         "tile_by_array(\"array\", {size, ...}) or tile_by_array(\"array\", {size, ...}, "
+         "outermost dimension)",
+         tile_by_array},
+        {"block_product",
+         "block_product(statement) or block_product(statement, {rows = size, columns = size, lanes "
+         "= size, steps = size, block_rows = size, panel_columns = size})",
+         block_product},
+    };
+}
+
+} // namespace espalier::script

@@ -1,0 +1,218 @@
+#include "espalier/codegen/rows/pivot_splitting.h"
+#include "espalier/codegen/rows/recurrence_strips.h"
+#include "espalier/codegen/rows/row_blocking.h"
+#include "espalier/codegen/rows/sum_rotation.h"
+#include "espalier/codegen/stencils/time_tiling.h"
+#include "espalier/codegen/stencils/vector_sweeps.h"
+#include "espalier/script/bindings.h"
+#include "espalier/script/strategies.h"
+#include "espalier/transform/impossible.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace espalier::script {
+
+void require_source(const Call &call)
+{
+    if (!call.outcome().has_own_order)
+        throw transform::impossible(
+            fmt::format("`{}` starts from the order of the source: it has to come before all other "
+                        "transformations of the region",
+                        call.text()));
+}
+
+Error nothing_to_do(const Call &call, const std::string &reason)
+{
+    return transform::impossible(fmt::format("`{}` finds nothing to do: {}", call.text(), reason));
+}
+
+namespace {
+
+using codegen::Proposal;
+using transform::Beta;
+
+/// The outcome so far with the order of a proposal.
+/// \param reason  why there is none, if there is none
+Outcome proposed(const Call &call, std::optional<Proposal> proposal, const std::string &reason)
+{
+    if (!proposal)
+        throw nothing_to_do(call, reason);
+    Outcome result = call.outcome();
+    if (proposal->equal_program)
+        result.reference =
+            std::make_shared<const program::Program>(std::move(*proposal->equal_program));
+    result.proposal.scop = std::move(proposal->scop);
+    result.proposal.has_vectors_in_recurrences |= proposal->has_vectors_in_recurrences;
+    result.proposal.description += result.proposal.description.empty() ? "" : "; ";
+    result.proposal.description += proposal->description;
+    result.has_own_order = false;
+    return result;
+}
+
+/// The place that an argument names; without it, the whole region.
+Beta place(const Call &call)
+{
+    return call.size() == 0 || call.prefix(0).empty() ? Beta() : call.loop(0);
+}
+
+long positive(const Call &call, std::size_t k, const std::string &what, long least)
+{
+    long result = call.whole_number(k, what);
+    if (result < least)
+        throw script_error(
+            fmt::format("{} has to be a whole number from {} on, not {}", what, least, result));
+    return result;
+}
+
+Outcome time_tile(const Call &call)
+{
+    call.require_size(1, 2);
+    require_source(call);
+    constexpr const char *sizes = "sizes of tiles";
+    if (call.loop(0) != Beta{0})
+        throw transform::impossible("tiles over time are those of the outermost loop of a region, "
+                                    "which has to be the loop over time");
+    Surroundings known = call.session().surroundings();
+    const program::Program &program = call.scop().program;
+    if (call.size() == 1)
+        return proposed(
+            call,
+            codegen::time_tiled(program, known.dependences, known.machine, {}, known.parallel),
+            "the region is no iterated stencil, or tiles over time do not pay on the machine; "
+            "with sizes, such as {16, 64}, they are made all the same");
+    std::vector<long> given = call.whole_numbers(1, sizes);
+    for (long size : given)
+        if (size < 1)
+            throw script_error(
+                fmt::format("{} have to be whole numbers from 1 on, not {}", sizes, size));
+    return proposed(call, codegen::time_tiled(program, known.dependences, given, known.parallel),
+                    "the region is no iterated stencil in which time and so many loops over space "
+                    "can be tiled");
+}
+
+Outcome vector_sweeps(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    Surroundings known = call.session().surroundings();
+    return proposed(call,
+                    codegen::vector_sweeps(call.scop().program, known.dependences, known.machine),
+                    "the region is no iterated stencil whose arrays stay in a cache, with "
+                    "independent operations on rows");
+}
+
+Outcome vector_rows(const Call &call)
+{
+    call.require_size(0, 0);
+    Outcome result = call.outcome();
+    result.proposal.has_vector_rows = true;
+    return result;
+}
+
+Outcome recurrences_in_strips(const Call &call)
+{
+    call.require_size(0, 2);
+    Surroundings known = call.session().surroundings();
+    long size = call.size() < 2 ? codegen::recurrence_strip_size(known.machine)
+                                : positive(call, 1, "the size of a strip", 2);
+    return proposed(call,
+                    codegen::recurrences_in_strips(call.scop(), place(call), known.dependences,
+                                                   size, known.parallel),
+                    "there is no recurrence in loops of the source around which a loop has "
+                    "independent iterations");
+}
+
+Outcome row_blocks(const Call &call)
+{
+    call.require_size(0, 1);
+    require_source(call);
+    Surroundings known = call.session().surroundings();
+    std::optional<long> rows;
+    if (call.size() == 1)
+        rows = positive(call, 0, "the number of rows", 2);
+    return proposed(call,
+                    codegen::row_blocked(call.scop().program, known.dependences, known.machine,
+                                         known.parallel, rows),
+                    "the region does not consist of passes through matrices with sums, or "
+                    "dependences keep their rows apart");
+}
+
+Outcome split_pivot(const Call &call)
+{
+    call.require_size(0, 1);
+    Surroundings known = call.session().surroundings();
+    return proposed(
+        call, codegen::pivot_split(call.scop(), place(call), known.dependences, known.parallel),
+        "there is no single iteration that keeps the others of a loop apart, or there are too many "
+        "statements and loops for splitting them");
+}
+
+Outcome rotate_sum(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    Surroundings known = call.session().surroundings();
+    return proposed(call, codegen::sum_rotated(call.scop().program, known.dependences),
+                    "no loop begins with a sum over what its iteration before computes in a loop "
+                    "that the sum could join");
+}
+
+transform::Scop plan_around(const Call &call)
+{
+    if (call.size() == 0)
+        throw call.wrong_arguments();
+    std::set<std::string> labels;
+    for (std::size_t k = 0; k < call.size(); ++k)
+        for (const transform::Statement *statement : statements_in(call.scop(), call.prefix(k)))
+            labels.insert(statement->label);
+    std::optional<transform::Scop> planned = call.session().planned_around(labels);
+    if (!planned)
+        throw nothing_to_do(call, "there are no other nests of two loops or more, or they are "
+                                  "parts of what was split or has another layout, or they cannot "
+                                  "be planned within the budget");
+    return std::move(*planned);
+}
+
+Outcome parallel_if_it_pays(const Call &call)
+{
+    call.require_size(0, 0);
+    Outcome result = call.outcome();
+    result.weighs_threads = true;
+    return result;
+}
+
+Outcome keep_source(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    Outcome result = call.outcome();
+    result.keeps_source = true;
+    return result;
+}
+
+} // namespace
+
+std::vector<Binding> strategy_bindings()
+{
+    return {
+        {"time_tile", "time_tile(loop) or time_tile(loop, {size, ...})", time_tile},
+        {"vector_sweeps", "vector_sweeps()", vector_sweeps},
+        {"vector_rows", "vector_rows()", vector_rows},
+        {"recurrences_in_strips",
+         "recurrences_in_strips(), recurrences_in_strips(place) or recurrences_in_strips(place, "
+         "size)",
+         recurrences_in_strips},
+        {"row_blocks", "row_blocks() or row_blocks(rows)", row_blocks},
+        {"split_pivot", "split_pivot() or split_pivot(place)", split_pivot},
+        {"rotate_sum", "rotate_sum()", rotate_sum},
+        {"plan_around", "plan_around(statement or loop, ...)", plan_around},
+        {"parallel_if_it_pays", "parallel_if_it_pays()", parallel_if_it_pays},
+        {"keep_source", "keep_source()", keep_source},
+    };
+}
+
+} // namespace espalier::script
