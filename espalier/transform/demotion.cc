@@ -86,11 +86,12 @@ private:
                                    [&](const Access &access) { return uses(access, array); });
     }
 
-    /// The element that a scalar starts from in a group, and the statement that copies it.
+    /// How the values of a group begin, and the element that they are to be in.
     struct Start {
-        std::size_t statement;
+        std::size_t statement; ///< gives the scalar its first value
         Access element;
-        std::size_t loops; ///< around it, which all statements of the group share
+        std::size_t place; ///< the statement that accesses the element so
+        std::size_t loops; ///< around both, which all statements of the group share
     };
 
     /// The first and the last statement of a group in an iteration of the loops that all share;
@@ -100,48 +101,98 @@ private:
 
     bool demote(std::size_t scalar, const Group &group)
     {
-        std::optional<Start> start = start_of(scalar, group);
-        if (!start || leaves_region(scalar, group) || !ends_there(group, *start) ||
-            !is_alone(group, *start))
-            return false;
+        for (const std::optional<Start> &start :
+             {start_from_element(scalar, group), start_of_result(scalar, group)})
+            if (start && !leaves_region(scalar, group) && ends_there(group, *start) &&
+                is_alone(group, *start)) {
+                replace(scalar, group, *start);
+                return true;
+            }
+        return false;
+    }
+
+    void replace(std::size_t scalar, const Group &group, const Start &start)
+    {
         for (std::size_t number : group) {
             program::Statement &statement = program_.statements[number];
             for (Access &access : statement.accesses)
                 if (uses(access, scalar))
-                    set_element(program_, access, start->element.array,
-                                element_at(statement, *start));
+                    set_element(program_, access, start.element.array,
+                                element_at(statement, start));
+            if (auto copy = copy_of(statement); copy && copy->from.array == copy->to.array &&
+                                                copy->from.relation.is_equal(copy->to.relation))
+                drop(statement);
         }
-        drop(program_.statements[start->statement]);
-        return true;
     }
 
-    std::optional<Start> start_of(std::size_t scalar, const Group &group) const
+    struct Copy {
+        const Access &from, &to;
+    };
+
+    static std::optional<Copy> copy_of(const program::Statement &statement)
+    {
+        const auto *copy = std::get_if<program::Assignment>(&statement.body->node);
+        const auto *from = copy ? std::get_if<program::AccessValue>(&copy->value->node) : nullptr;
+        const auto *to = copy ? std::get_if<program::AccessValue>(&copy->target->node) : nullptr;
+        if (!from || !to || copy->op != "=")
+            return std::nullopt;
+        return Copy{statement.accesses[from->access], statement.accesses[to->access]};
+    }
+
+    /// Whether an access is to a whole element of an array that can hold the scalar's values.
+    bool can_stand_for(const Access &element, std::size_t scalar) const
+    {
+        const program::Array &array = program_.arrays[element.array];
+        return element.array != scalar &&
+               array.element_type == program_.arrays[scalar].element_type &&
+               element.subscripts.size() == array.extents.size() && !element.subscripts.empty();
+    }
+
+    /// t = A[i][j];
+    std::optional<Start> start_from_element(std::size_t scalar, const Group &group) const
     {
         std::optional<Start> result;
         for (std::size_t number : group) {
-            const program::Statement &statement = program_.statements[number];
-            const auto *copy = std::get_if<program::Assignment>(&statement.body->node);
-            const auto *from =
-                copy ? std::get_if<program::AccessValue>(&copy->value->node) : nullptr;
-            const auto *to =
-                copy ? std::get_if<program::AccessValue>(&copy->target->node) : nullptr;
-            if (!from || !to || copy->op != "=" || statement.accesses[to->access].array != scalar)
+            std::optional<Copy> copy = copy_of(program_.statements[number]);
+            if (!copy || copy->to.array != scalar)
                 continue;
-            const Access &element = statement.accesses[from->access];
-            bool fits = !result && element.array != scalar &&
-                        program_.arrays[element.array].element_type ==
-                            program_.arrays[scalar].element_type &&
-                        element.subscripts.size() == program_.arrays[element.array].extents.size();
-            if (!fits)
+            if (result || !can_stand_for(copy->from, scalar))
                 return std::nullopt;
-            result = Start{number, element, paths_[number].size()};
+            result = Start{number, copy->from, number, paths_[number].size()};
         }
-        bool is_shared = result && result->statement == first_of(group) &&
-                         std::ranges::all_of(group, [&](std::size_t number) {
-                             return program::shared_loops(
-                                        paths_[number], paths_[result->statement]) >= result->loops;
-                         });
-        return is_shared ? result : std::nullopt;
+        return result && begins(group, *result) ? result : std::nullopt;
+    }
+
+    /// t = 0; where the group ends in A[i][j] = t; An element of a vector is no better place for a
+    /// sum than a register, since a sum over one loop need not move.
+    std::optional<Start> start_of_result(std::size_t scalar, const Group &group) const
+    {
+        const std::size_t first = first_of(group), last = last_of(group);
+        const program::Statement &statement = program_.statements[first];
+        const auto *assignment = std::get_if<program::Assignment>(&statement.body->node);
+        auto is_read = [&](const Access &access) {
+            return uses(access, scalar) && access.kind == AccessKind::read;
+        };
+        if (!assignment || assignment->op != "=" ||
+            std::ranges::any_of(statement.accesses, is_read))
+            return std::nullopt;
+        for (const Access &access : program_.statements[last].accesses)
+            if (access.kind == AccessKind::write && access.subscripts.size() > 1 &&
+                can_stand_for(access, scalar)) {
+                Start start{first, access, last, paths_[first].size()};
+                return begins(group, start) ? std::optional(start) : std::nullopt;
+            }
+        return std::nullopt;
+    }
+
+    /// Whether a start is the first statement of a group, and all others share its loops.
+    bool begins(const Group &group, const Start &start) const
+    {
+        return start.statement == first_of(group) &&
+               std::ranges::all_of(group, [&](std::size_t number) {
+                   return program::shared_loops(paths_[number], paths_[start.statement]) >=
+                          start.loops;
+               });
     }
 
     /// Whether values come into the region by the scalar, or stay behind it.
@@ -156,16 +207,16 @@ private:
     std::vector<isl::pw_aff> element_at(const program::Statement &statement,
                                         const Start &start) const
     {
-        const program::Statement &first = program_.statements[start.statement];
+        const isl::id place = program_.statements[start.place].id();
         isl::multi_aff all = statement.domain.space().identity_multi_aff_on_domain();
         isl::aff_list outer(all.ctx(), 0);
         for (std::size_t k = 0; k < start.loops; ++k)
             outer = outer.add(all.at(int(k)));
         isl::space space = statement.domain.space().add_unnamed_tuple(unsigned(start.loops));
-        isl::multi_aff place = isl::multi_aff(space, outer).set_range_tuple(first.id());
+        isl::multi_aff outermost = isl::multi_aff(space, outer).set_range_tuple(place);
         std::vector<isl::pw_aff> result;
         for (const isl::pw_aff &subscript : start.element.subscripts)
-            result.push_back(subscript.pullback(place).gist(statement.domain));
+            result.push_back(subscript.pullback(outermost).gist(statement.domain));
         return result;
     }
 
@@ -216,7 +267,7 @@ private:
             if (program::shared_loops(paths_[number], paths_[start.statement]) < start.loops)
                 continue;
             for (const Access &access : statement.accesses) {
-                bool is_known = number == start.statement ||
+                bool is_known = (number == start.statement && access.kind == AccessKind::read) ||
                                 (number == last_of(group) && is_end(statement, access, start));
                 if (!is_known && uses(access, start.element.array) &&
                     !access.relation.intersect(element_relation(statement, start)).is_empty())
