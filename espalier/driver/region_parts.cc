@@ -2,6 +2,7 @@
 
 #include "espalier/driver/planning.h"
 #include "espalier/program/subprogram.h"
+#include "espalier/transform/arrays.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/trees.h"
 
@@ -56,6 +57,28 @@ void append(std::vector<Statement> &all, std::vector<Statement> more)
     }
 }
 
+/// Adds the arrays that a part has beyond those of the whole, and has the part's references name
+/// them.
+/// \param count  of arrays that both have
+void add_arrays(Scop &whole, const program::Program &part, std::size_t count)
+{
+    const std::size_t first = whole.program.arrays.size();
+    for (std::size_t array = count; array < part.arrays.size(); ++array) {
+        program::Array added = part.arrays[array];
+        added.name = transform::unused_name_in(whole, added.name);
+        added.spelling = {added.name};
+        whole.program.arrays.push_back(std::move(added));
+        transform::declare_by_extents(whole.program, whole.program.arrays.size() - 1);
+    }
+    for (const program::Statement &changed : part.statements)
+        for (program::Statement &statement : whole.program.statements)
+            for (std::size_t k = 0;
+                 statement.name() == changed.name() && k < changed.accesses.size(); ++k)
+                if (const program::Access &access = changed.accesses[k]; access.array >= count)
+                    transform::set_element(whole.program, statement.accesses[k],
+                                           access.array - count + first, access.subscripts);
+}
+
 class PartPlanner {
 public:
     PartPlanner(const program::Program &program, const OptimizeOptions &options,
@@ -67,9 +90,10 @@ public:
         options_.explain = options_.emit_script = false;
     }
 
-    /// The statements of a part as they are planned; nothing if they are parts of others
-    /// themselves, or the plan takes more than an order of them.
-    std::optional<std::vector<Statement>> plan(const Part &part)
+    /// The statements of a part as they are planned, in a program with arrays that this may have
+    /// added; nothing if they are parts of others themselves, or the plan takes more than an order
+    /// of them.
+    std::optional<Scop> plan(const Part &part)
     {
         std::set<std::string> names;
         for (const Statement &statement : part.statements) {
@@ -85,22 +109,20 @@ public:
             planning =
                 plan_region(region, options_, Contractions::in_loops, kernels_, context_, timings_);
         });
-        return planning ? statements_of(*planning, region.program) : std::nullopt;
+        return planning ? order_of(*planning, region.program) : std::nullopt;
     }
 
 private:
-    static std::optional<std::vector<Statement>> statements_of(const Planning &planning,
-                                                               const program::Program &program)
+    static std::optional<Scop> order_of(const Planning &planning, const program::Program &program)
     {
         if (!planning.planned)
-            return transform::original_scop(program).statements;
+            return transform::original_scop(program);
         const Planned &planned = *planning.planned;
         if (!planned.plan.definitions.empty() ||
-            planned.program.arrays.size() != program.arrays.size() ||
             planned.program.statements.size() != program.statements.size())
             return std::nullopt;
-        return planned.scop ? planned.scop->statements
-                            : transform::scop_of(planned.program, planned.plan.tree).statements;
+        return planned.scop ? *planned.scop
+                            : transform::scop_of(planned.program, planned.plan.tree);
     }
 
     const program::Program &program_;
@@ -121,11 +143,13 @@ std::optional<Scop> with_parts_planned(const Scop &scop, const std::set<std::str
     Scop result{scop.program, {}};
     bool is_changed = false;
     for (const Part &part : parts_of(scop, fixed)) {
-        std::optional<std::vector<Statement>> planned;
+        std::optional<Scop> planned;
         if (!part.is_fixed && part.has_loops())
             planned = planner.plan(part);
         is_changed = is_changed || planned;
-        append(result.statements, planned ? std::move(*planned) : part.statements);
+        if (planned)
+            add_arrays(result, planned->program, scop.program.arrays.size());
+        append(result.statements, planned ? std::move(planned->statements) : part.statements);
     }
     return is_changed ? std::optional(transform::normalized(std::move(result))) : std::nullopt;
 }

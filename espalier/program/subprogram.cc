@@ -1,6 +1,8 @@
 #include "espalier/program/subprogram.h"
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 namespace espalier::program {
 
@@ -45,9 +47,20 @@ Program with_statements(Program program, const std::set<std::string> &names)
 
 Program subprogram(const Program &program, const std::set<std::string> &names)
 {
-    Program result = with_statements(program, names);
-    for (Array &array : result.arrays)
-        array.is_local = false;
+    std::vector<bool> is_shared(program.arrays.size(), false);
+    for (const Statement &statement : program.statements)
+        if (!statement.is_kill() && !names.contains(statement.name()))
+            for (const Access &access : statement.accesses)
+                is_shared[access.array] = true;
+    std::set<std::string> all = names;
+    for (const Statement &statement : program.statements)
+        if (statement.is_kill() &&
+            std::ranges::none_of(statement.accesses,
+                                 [&](const Access &access) { return is_shared[access.array]; }))
+            all.insert(statement.name());
+    Program result = with_statements(program, all);
+    for (std::size_t array = 0; array < result.arrays.size(); ++array)
+        result.arrays[array].is_local = result.arrays[array].is_local && !is_shared[array];
     return result;
 }
 

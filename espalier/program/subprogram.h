@@ -12,8 +12,8 @@ namespace espalier::program {
 Program with_statements(Program program, const std::set<std::string> &names);
 
 /// A program of some of the statements, in the order and in the loops that they have in the whole.
-/// What other statements may do to arrays is not in it: so no array counts as local, and there are
-/// no kill statements.
+/// What other statements may do to arrays is not in it: so arrays that these access count as local
+/// no more, and are not killed.
 /// \param names  of the statements; no kills
 Program subprogram(const Program &program, const std::set<std::string> &names);
 

@@ -67,6 +67,16 @@ TEST_F(SubprogramTest, WhatOtherStatementsDoToAnArrayIsNotKnown)
     EXPECT_TRUE(std::ranges::none_of(some({0, 1}).arrays, is_local));
 }
 
+TEST_F(SubprogramTest, ArraysOfItsOwnAreStillLocal)
+{
+    Program part = some({0, 1, 3});
+    auto scalar = std::ranges::find(part.arrays, "t", &Array::name);
+    ASSERT_NE(scalar, part.arrays.end());
+    EXPECT_TRUE(scalar->is_local);
+    EXPECT_EQ(std::ranges::count_if(part.statements, &Statement::is_kill),
+              std::ranges::count_if(whole.statements, &Statement::is_kill));
+}
+
 TEST_F(SubprogramTest, NoStatementsAreNoNest)
 {
     EXPECT_TRUE(some({}).statements.empty());

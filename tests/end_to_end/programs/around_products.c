@@ -62,6 +62,47 @@ static void chain(int n, double A[restrict n][n], double B[restrict n][n], doubl
 #pragma endscop
 }
 
+/// Sums of rows in scalars before, between and behind two products, which are in scalars, too.
+static void weighted(int n, int m, double Q[restrict n][m], double K[restrict n][m],
+                     double V[restrict n][m], double S[restrict n][n], double y[restrict n])
+{
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        double s = 1;
+        for (int j = 0; j < m; j++)
+            s += Q[i][j] * Q[i][j];
+        y[i] = s;
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double s = 0;
+            for (int k = 0; k < m; k++)
+                s += Q[i][k] * K[j][k];
+            S[i][j] = s / y[i];
+        }
+    for (int i = 0; i < n; i++) {
+        double z = 2;
+        for (int j = 0; j < n; j++)
+            z += S[i][j] * S[i][j];
+        for (int j = 0; j < n; j++)
+            S[i][j] /= z;
+    }
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++) {
+            double s = 0;
+            for (int j = 0; j < n; j++)
+                s += S[i][j] * V[j][k];
+            K[i][k] = s;
+        }
+    for (int i = n - 1; i >= 0; i--) {
+        double s = y[i];
+        for (int j = 0; j < m; j++)
+            s -= K[i][j];
+        y[i] = s;
+    }
+#pragma endscop
+}
+
 static void fill(int count, double *values, unsigned seed)
 {
     for (int k = 0; k < count; k++) {
@@ -79,7 +120,7 @@ static void print(int count, const double *values)
 
 int main(void)
 {
-    static double A[64 * 64], B[64 * 64], C[64 * 64], D[64 * 64];
+    static double A[64 * 64], B[64 * 64], C[64 * 64], D[64 * 64], y[64];
     const int sizes[] = {1, 2, 7, 8, 9, 24, 33, 63};
     for (int a = 0; a < 8; a++)
         for (int b = 0; b < 8; b++) {
@@ -93,5 +134,12 @@ int main(void)
         chain(n, (double(*)[n])A, (double(*)[n])B, (double(*)[n])C, (double(*)[n])D);
         print(64 * 64, C), print(64 * 64, D);
     }
+    for (int a = 0; a < 8; a++)
+        for (int b = 0; b < 8; b++) {
+            int n = sizes[a], m = sizes[b];
+            fill(64 * 64, A, 8), fill(64 * 64, B, 9), fill(64 * 64, C, 10), fill(64, y, 11);
+            weighted(n, m, (double(*)[m])A, (double(*)[m])B, (double(*)[m])C, (double(*)[n])D, y);
+            print(64 * 64, B), print(n * n, D), print(64, y);
+        }
     return 0;
 }
