@@ -5,12 +5,25 @@
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/trees.h"
 
+#include <algorithm>
+
 namespace espalier::codegen {
 
 namespace {
 
 using schedule::Cursor;
 using transform::LoopKind;
+
+/// Whether a statement calls a function that is no instruction.
+bool calls_functions(const program::Statement &statement)
+{
+    bool result = false;
+    program::for_each_part(*statement.body, [&](const program::Expression &part) {
+        const auto *call = std::get_if<program::CallOperation>(&part.node);
+        result = result || (call && call->function != "fabs" && call->function != "fabsf");
+    });
+    return result;
+}
 
 class MarkedPlanner {
 public:
@@ -43,6 +56,8 @@ private:
         if (!is_parallel && !transform::is_mark_of(name, LoopKind::vector))
             return mark;
         Cursor band = mark.child(0);
+        if (!is_parallel && strategy_.parallel && has_calls(band))
+            return visit(schedule::remove(mark));
         std::optional<dependence::ParallelLoop> found = independent_loop(band);
         if (!found && !is_parallel && is_loop_of_sums(band)) {
             marks_.push_back({name, band.schedule_depth(), {}, Directive::ordered_sums});
@@ -69,6 +84,17 @@ private:
             found = dependence::find_reduction_parallelism(program_, *strategy_.permitted,
                                                            instances, outer, member);
         return found;
+    }
+
+    /// Whether functions are called below a band. Compilers have no vectors of most, since these
+    /// may set errno, and warn where OpenMP asks for them.
+    bool has_calls(const Cursor &band) const
+    {
+        isl::union_set instances = schedule::reaching_instances(band);
+        return std::ranges::any_of(program_.statements, [&](const program::Statement &statement) {
+            return !statement.is_kill() && calls_functions(statement) &&
+                   !instances.intersect(statement.domain.to_union_set()).is_empty();
+        });
     }
 
     /// Whether the iterations of a loop are independent but for the order of sums.
