@@ -58,6 +58,9 @@ public:
     /// The program's statement that code executes an instance of; null if it is none of these.
     const program::Statement *statement_of(const ast::User &user) const;
 
+    /// Whether the program's statements in some code access an array.
+    bool uses(const ast::Node &node, std::size_t array) const;
+
     /// The subscripts of an access of a statement instance.
     static std::vector<ast::ExpressionPtr>
     subscripts(const ast::User &user, const program::Statement &statement, std::size_t access);
@@ -86,7 +89,6 @@ private:
     Text render_call(Helper helper, const std::string &name, const ast::Expression &expression);
     Text render_infix(const ast::Expression &expression);
     std::string user(const ast::User &user);
-    bool uses(const ast::Node &node, std::size_t array) const;
 
     const program::Program &program_;
     Names names_;

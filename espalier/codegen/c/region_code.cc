@@ -80,10 +80,14 @@ public:
 private:
     std::optional<std::string> check();
     bool is_accessed(std::size_t array) const;
+    bool is_in(const ast::Node &code, std::size_t array) const
+    {
+        return is_accessed(array) && printer_.uses(code, array);
+    }
     std::optional<Extent> extent(std::size_t array);
-    std::string declarations(const std::string &indentation, bool for_later);
+    std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
-    std::string unused_variables(const std::string &indentation) const;
+    std::string unused_variables(const ast::Node &code, const std::string &indentation) const;
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
@@ -178,13 +182,14 @@ std::string RegionGenerator::declaration(const program::Array &array)
 }
 
 /// Declarations of the region's own variables: those that are used after it, or the others.
-std::string RegionGenerator::declarations(const std::string &indentation, bool for_later)
+std::string RegionGenerator::declarations(const ast::Node &code, const std::string &indentation,
+                                          bool for_later)
 {
     std::string text;
     std::set<std::string> done;
     for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
         const program::Array &array = program_.arrays[number];
-        bool is_needed = !is_buffer(number) && (!array.is_local || is_accessed(number));
+        bool is_needed = !is_buffer(number) && (!array.is_local || is_in(code, number));
         std::string own = is_needed ? declaration(array) : "";
         if (!own.empty() && array.is_local != for_later && done.insert(own).second)
             text += fmt::format("{}{}{};\n", indentation, own,
@@ -195,14 +200,14 @@ std::string RegionGenerator::declarations(const std::string &indentation, bool f
 
 /// Uses of the variables declared before the region, and used nowhere else, for which the code has
 /// others: compilers would warn of them.
-std::string RegionGenerator::unused_variables(const std::string &indentation) const
+std::string RegionGenerator::unused_variables(const ast::Node &code,
+                                              const std::string &indentation) const
 {
     std::set<std::string> unused(style_.loop_variables.begin(), style_.loop_variables.end());
     for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
         const program::Array &array = program_.arrays[number];
         bool is_outside = array.declaration.empty() && !array.is_declared_by_extents;
-        if (is_outside && array.is_local && array.has_own_memory && array.extents.empty() &&
-            !is_accessed(number))
+        if (is_outside && array.is_local && array.has_own_memory && !is_in(code, number))
             unused.insert(array.spelling.front());
         else
             unused.erase(array.spelling.front());
@@ -237,10 +242,10 @@ std::optional<RegionCode> RegionGenerator::generate()
     ast::NodePtr ast = ast::with_invariants_hoisted(
         loops(program_, plan_, style_.names.iterator_prefix), style_.names.value_prefix);
     const std::string &indentation = style_.indentation;
-    std::string outer = declarations(indentation, true);
-    std::string inner = declarations(indentation + unit_, false);
+    std::string outer = declarations(*ast, indentation, true);
+    std::string inner = declarations(*ast, indentation + unit_, false);
     if (condition->empty())
-        inner += unused_variables(indentation + unit_);
+        inner += unused_variables(*ast, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 
