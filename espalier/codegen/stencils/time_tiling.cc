@@ -82,6 +82,7 @@ public:
             make_wavefronts();
         return {.scop = scop_,
                 .description = description(parallel),
+                .has_vector_rows = interleaved_ == 1,
                 .has_model = true,
                 .has_vectors_in_recurrences = interleaved_ > 1,
                 .script =

@@ -79,6 +79,7 @@ TEST_F(TimeTiling, TilesTimeWithSpaceAndKeepsVectorsInnermost)
         EXPECT_EQ(statement.rows[5].kind, LoopKind::vector);
     }
     EXPECT_NE(proposal->scop.statements[0].beta[5], proposal->scop.statements[1].beta[5]);
+    EXPECT_TRUE(proposal->has_vector_rows);
     expect_legal(*proposal, false);
 }
 
