@@ -2,6 +2,7 @@
 
 #include "espalier/codegen/cpu_strategy.h"
 #include "espalier/codegen/machine/machine.h"
+#include "espalier/driver/budget.h"
 #include "espalier/presburger/context.h"
 #include "espalier/program/program.h"
 #include "espalier/transform/scop.h"
@@ -32,11 +33,7 @@ void assess(Candidate &candidate, const codegen::Machine &machine,
             const presburger::Context &context, unsigned long budget);
 
 /// What of a region's budget the estimate of one candidate may take.
-inline unsigned long estimate_budget(unsigned long budget)
-{
-    constexpr unsigned long part = 8;
-    return (budget + part - 1) / part;
-}
+inline unsigned long estimate_budget(unsigned long budget) { return part_of_budget(budget, 8); }
 
 /// The candidate to take: the fastest one by the estimates, except that the order of the source
 /// goes before others that are hardly faster. Candidates without an estimate come last.

@@ -216,8 +216,7 @@ private:
             parallel.push_back(codegen::panel_row);
         if (is_parallel() && has_loop_around_blocks(scop.program))
             parallel.insert(parallel.begin(), std::nullopt);
-        const std::size_t threads =
-            is_parallel() ? std::max<std::size_t>(options_.machine.cores, 2) : 1;
+        const std::size_t threads = is_parallel() ? codegen::sharing_threads(options_.machine) : 1;
         for (std::optional<codegen::BlockRow> row : parallel) {
             std::optional<codegen::Proposal> proposal = timings_.measure("strategy", [&] {
                 return codegen::blocked_contractions(scop, expanded, shared, options_.machine,

@@ -9,6 +9,7 @@
 #include "espalier/codegen/stencils/vector_rows.h"
 #include "espalier/codegen/stencils/vector_sweeps.h"
 #include "espalier/dependence/explanations.h"
+#include "espalier/driver/budget.h"
 #include "espalier/driver/candidates.h"
 #include "espalier/driver/contractions.h"
 #include "espalier/driver/finishing.h"
@@ -278,7 +279,7 @@ private:
     }
 
     /// What a proposal may take of the budget, so that the region can be planned without it.
-    unsigned long quarter_of_budget() const { return (options_.budget + 3) / 4; }
+    unsigned long quarter_of_budget() const { return part_of_budget(options_.budget, 4); }
 
     /// The plan of a proposal; nothing if it breaks dependences, or too much is to be checked.
     std::optional<Planned> legal(const codegen::Proposal &proposal)

@@ -1,5 +1,6 @@
 #include "espalier/driver/region_parts.h"
 
+#include "espalier/driver/budget.h"
 #include "espalier/driver/planning.h"
 #include "espalier/program/subprogram.h"
 #include "espalier/transform/arrays.h"
@@ -66,9 +67,7 @@ void add_arrays(Scop &whole, const program::Program &part, std::size_t count)
     for (std::size_t array = count; array < part.arrays.size(); ++array) {
         program::Array added = part.arrays[array];
         added.name = transform::unused_name_in(whole, added.name);
-        added.spelling = {added.name};
-        whole.program.arrays.push_back(std::move(added));
-        transform::declare_by_extents(whole.program, whole.program.arrays.size() - 1);
+        transform::add_array(whole.program, std::move(added));
     }
     for (const program::Statement &changed : part.statements)
         for (program::Statement &statement : whole.program.statements)
@@ -97,15 +96,14 @@ public:
     {
         std::set<std::string> names;
         for (const Statement &statement : part.statements) {
-            const program::Statement &source = transform::source_of(program_, statement.instances);
-            if (!statement.instances.is_equal(source.domain))
+            if (!transform::is_whole(program_, statement))
                 return std::nullopt;
-            names.insert(source.name());
+            names.insert(transform::source_of(program_, statement.instances).name());
         }
         frontend::Region region{};
         region.program = program::subprogram(program_, names);
         std::optional<Planning> planning;
-        context_.within_budget((options_.budget + 3) / 4, [&] {
+        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
             planning =
                 plan_region(region, options_, Contractions::in_loops, kernels_, context_, timings_);
         });

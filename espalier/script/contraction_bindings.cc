@@ -48,10 +48,12 @@ Outcome demote_scalars(const Call &call)
 {
     call.require_size(0, 0);
     require_source(call);
-    return with_program(call,
-                        transform::with_scalars_demoted(call.scop().program,
-                                                        call.session().surroundings().dependences),
-                        "no scalar starts as a copy of an array element and ends in it");
+    return with_program(
+        call,
+        transform::with_scalars_demoted(call.scop().program,
+                                        call.session().surroundings().dependences),
+        "no scalar starts as a copy of an array element, or ends in one of a matrix, "
+        "with nothing else between");
 }
 
 Outcome substitute_scalars(const Call &call)
@@ -174,7 +176,7 @@ Outcome block_product(const Call &call)
     const Surroundings known = call.session().surroundings();
     const codegen::ContractionShape shape = codegen::shape_of(scop.program, source, *found);
     BlockSizes sizes = codegen::block_sizes(
-        known.machine, shape, known.parallel ? std::max<std::size_t>(known.machine.cores, 2) : 1);
+        known.machine, shape, known.parallel ? codegen::sharing_threads(known.machine) : 1);
     if (call.size() == 2)
         sizes = sizes_of(call, sizes, shape.element_size);
     std::optional<codegen::WithBlocks> made = codegen::with_blocks(scop, statement.label, sizes);

@@ -156,6 +156,16 @@ void declare_by_extents(program::Program &program, std::size_t position)
     array.is_local = array.has_own_memory = array.is_declared_by_extents = true;
 }
 
+std::size_t add_array(program::Program &program, program::Array array)
+{
+    array.spelling = {array.name};
+    array.is_declared_by_extents = true;
+    program.arrays.push_back(std::move(array));
+    const std::size_t position = program.arrays.size() - 1;
+    declare_by_extents(program, position);
+    return position;
+}
+
 void set_element(const program::Program &program, program::Access &access, std::size_t array,
                  const std::vector<isl::pw_aff> &subscripts)
 {
@@ -194,6 +204,11 @@ const program::Statement &program_statement(const program::Program &program,
 bool is_of(const Statement &statement, const program::Statement &source)
 {
     return schedule::statement_name(statement.instances.space()) == source.name();
+}
+
+bool is_whole(const program::Program &program, const Statement &statement)
+{
+    return statement.instances.is_equal(source_of(program, statement.instances).domain);
 }
 
 bool uses(const program::Access &access, std::size_t array)

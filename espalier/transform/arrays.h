@@ -42,6 +42,11 @@ isl::set possible_constants(const program::Program &program);
 /// name in C if the region declared it, and no other array is in the same variable.
 void declare_by_extents(program::Program &program, std::size_t array);
 
+/// Adds a new array of the region's own, which code generation declares by its extents.
+/// \param array  with a name in C that nothing else has, its type and extents
+/// \return its position
+std::size_t add_array(program::Program &program, program::Array array);
+
 /// A reference names an element of an array by other subscripts, one for each dimension; a kill is
 /// of the whole array.
 /// \param subscripts  { S[i] -> [a_k] }; not used for a kill
@@ -58,6 +63,9 @@ const program::Statement &program_statement(const program::Program &program,
 
 /// Whether a statement is one of the program, or a part of it.
 bool is_of(const Statement &statement, const program::Statement &source);
+
+/// Whether a statement has all instances of the program's that it is.
+bool is_whole(const program::Program &program, const Statement &statement);
 
 /// Whether an access reads or writes an array.
 bool uses(const program::Access &access, std::size_t array);

@@ -34,7 +34,7 @@ public:
     {
         if (!is_simple() || !find_loops() || !keeps_values_inside())
             return std::nullopt;
-        add_array();
+        add_expanded();
         std::vector<program::Statement> before = program_.statements;
         for (program::Statement &statement : program_.statements)
             for (Access &access : statement.accesses)
@@ -129,18 +129,14 @@ private:
         return result;
     }
 
-    void add_array()
+    void add_expanded()
     {
         program::Array array = program_.arrays[array_];
         array.name = unused_name_in({program_, {}}, array.name + "_expanded");
         isl::set possible = possible_constants(program_);
         for (int k = int(loops_) - 1; k >= 0; --k)
             array.extents.insert(array.extents.begin(), length(k, possible));
-        array.spelling = {array.name};
-        array.is_declared_by_extents = true;
-        expanded_ = program_.arrays.size();
-        program_.arrays.push_back(std::move(array));
-        declare_by_extents(program_, expanded_);
+        expanded_ = add_array(program_, std::move(array));
     }
 
     /// { [] -> [n] }: one more than the greatest value of a loop.

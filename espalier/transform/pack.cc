@@ -178,13 +178,9 @@ private:
         program::Array buffer;
         buffer.name = unused_name_in(scop_, packed().name + "_packed");
         buffer.element_type = packed().element_type;
-        buffer.spelling = {buffer.name};
-        buffer.is_declared_by_extents = true;
         for (std::size_t dimension : order_)
             buffer.extents.push_back(constant_extent(sizes_[dimension]));
-        buffer_ = scop_.program.arrays.size();
-        scop_.program.arrays.push_back(std::move(buffer));
-        declare_by_extents(scop_.program, buffer_);
+        buffer_ = add_array(scop_.program, std::move(buffer));
     }
 
     /// { X[x] -> [b] }: the place of an element in the buffer.

@@ -102,14 +102,9 @@ private:
         program::Array buffer;
         buffer.name = unused_name_in(scop_, array().name + "_packed");
         buffer.element_type = array().element_type;
-        buffer.spelling = {buffer.name};
-        buffer.is_declared_by_extents = true;
         for (long extent : {layout_.across.tile / layout_.strip, layout_.along.tile, layout_.strip})
             buffer.extents.push_back(constant_extent(isl::val(ctx, extent)));
-        scop_.program.arrays.push_back(std::move(buffer));
-        std::size_t result = scop_.program.arrays.size() - 1;
-        declare_by_extents(scop_.program, result);
-        return result;
+        return add_array(scop_.program, std::move(buffer));
     }
 
     void redirect()

@@ -13,16 +13,6 @@ namespace espalier::transform {
 
 namespace {
 
-/// One more than the largest entry behind a prefix: the place behind the last child.
-long end_of(const Scop &scop, const Beta &prefix)
-{
-    long end = 0;
-    for (const Statement *statement : statements_in(scop, prefix))
-        if (statement->beta.size() > prefix.size())
-            end = std::max(end, statement->beta[prefix.size()] + 1);
-    return end;
-}
-
 /// Inserts free slots before a place.
 void make_room(Scop &scop, const Beta &place, long slots)
 {
@@ -49,7 +39,7 @@ Scop fusion(Scop scop, const Beta &prefix, long position)
     Beta first_loop = append(prefix, position), second_loop = append(prefix, position + 1);
     statements_in_loop(scop, first_loop);
     statements_in_loop(scop, second_loop);
-    long end = end_of(scop, first_loop);
+    long end = child_count(scop, first_loop);
     scop = move(std::move(scop), second_loop, second_loop, end);
     return normalized(move(std::move(scop), prefix, second_loop, -1));
 }
@@ -58,10 +48,10 @@ Scop fission(Scop scop, const Beta &prefix, long position, long start)
 {
     Beta loop = append(prefix, position);
     statements_in_loop(scop, loop);
-    if (start <= 0 || start >= end_of(scop, loop))
+    if (start <= 0 || start >= child_count(scop, loop))
         throw impossible(fmt::format("the loop {} has {} children; it cannot be split before "
                                      "child {}",
-                                     to_string(loop), end_of(scop, loop), start));
+                                     to_string(loop), child_count(scop, loop), start));
     Beta second_loop = append(prefix, position + 1);
     scop = move(std::move(scop), prefix, append(loop, start), 1);
     return normalized(move(std::move(scop), second_loop, second_loop, -start));
@@ -86,6 +76,30 @@ void require_place(const Scop &scop, const Beta &block, const Beta &target)
 }
 
 } // namespace
+
+long child_count(const Scop &scop, const Beta &prefix)
+{
+    long count = 0;
+    for (const Statement *statement : statements_in(scop, prefix))
+        if (statement->beta.size() > prefix.size())
+            count = std::max(count, statement->beta[prefix.size()] + 1);
+    return count;
+}
+
+Scop isolated(Scop scop, Beta place)
+{
+    for (std::size_t depth = place.size() - 1; depth > 0; --depth) {
+        Beta outer = first(place, depth - 1);
+        if (place[depth] > 0) {
+            scop = fission(std::move(scop), outer, place[depth - 1], place[depth]);
+            ++place[depth - 1];
+            place[depth] = 0;
+        }
+        if (child_count(scop, first(place, depth)) > 1)
+            scop = fission(std::move(scop), outer, place[depth - 1], 1);
+    }
+    return scop;
+}
 
 Scop motion(Scop scop, const Beta &block, const Beta &target)
 {
@@ -122,7 +136,7 @@ Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &orde
 {
     std::vector<Statement *> concerned = required_statements_in(scop, prefix);
     std::set<std::size_t> children;
-    for (long k = 0; k < end_of(scop, prefix); ++k)
+    for (long k = 0; k < child_count(scop, prefix); ++k)
         children.insert(std::size_t(k));
     if (order.size() != children.size() ||
         std::set<std::size_t>(order.begin(), order.end()) != children)

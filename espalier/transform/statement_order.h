@@ -28,6 +28,15 @@ Scop fusion(Scop scop, const Beta &prefix, long position);
 /// \throws Error{impossible_transformation} if (P, o) is no loop, or one part would be empty
 Scop fission(Scop scop, const Beta &prefix, long position, long start);
 
+/// How many children a loop has, or the region if `prefix` is empty: one more than the largest
+/// entry behind it.
+long child_count(const Scop &scop, const Beta &prefix);
+
+/// The statement at `place` alone in its loops, by FISSION of them from the innermost one outwards;
+/// what was in them before it and behind it has loops of its own, too.
+/// \param place  the whole beta vector of a statement
+Scop isolated(Scop scop, Beta place);
+
 /// MOTION(P, T): cut and paste. The statements in `block` move to the place `target`, before what
 /// stood there; their rows stay. If `target` has as many entries as `block`, the block moves as a
 /// whole into the loops around `target`, in place of those that were around it. If it has one

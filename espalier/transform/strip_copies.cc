@@ -18,11 +18,7 @@ std::size_t add_copies(Scop &scop, std::size_t array, long size)
     copies.name = unused_name_in(scop, copies.name + "_strip");
     copies.extents.insert(copies.extents.begin(),
                           constant_extent(isl::val(scop.program.context.ctx(), size)));
-    copies.spelling = {copies.name};
-    copies.is_declared_by_extents = true;
-    scop.program.arrays.push_back(std::move(copies));
-    declare_by_extents(scop.program, scop.program.arrays.size() - 1);
-    return scop.program.arrays.size() - 1;
+    return add_array(scop.program, std::move(copies));
 }
 
 } // namespace

@@ -36,9 +36,8 @@ bool are_adjacent(const Scop &scop, const std::vector<const Statement *> &member
 {
     for (std::size_t k = 0; k < members.size(); ++k) {
         const Statement &statement = *members[k];
-        const bool is_whole = statement.instances.is_equal(
-            transform::source_of(scop.program, statement.instances).domain);
-        if (statement.beta.front() != members.front()->beta.front() + long(k) || !is_whole ||
+        if (statement.beta.front() != members.front()->beta.front() + long(k) ||
+            !transform::is_whole(scop.program, statement) ||
             statements_in(scop, transform::first(statement.beta, 1)).size() > 1)
             return false;
     }

@@ -62,12 +62,6 @@ bool are_equal(const isl::pw_aff &one, const isl::pw_aff &other)
     return isl_pw_aff_is_equal(one.get(), other.get()) == isl_bool_true;
 }
 
-bool is_whole(const Scop &scop, const Statement &statement)
-{
-    return statement.instances.is_equal(
-        transform::source_of(scop.program, statement.instances).domain);
-}
-
 /// Whether the innermost loops of a statement are those that blocked_times has made.
 bool has_loops_of_blocks(const Statement &statement, const BlockedContraction &block)
 {
@@ -328,7 +322,7 @@ std::optional<WithBlocks> with_blocks(Scop scop, const std::string &label, const
     const program::Statement &source = transform::source_of(scop.program, statement.instances);
     std::optional<Contraction> found = find_contraction(scop.program, source);
     const std::size_t around = shared_loops(scop, statement);
-    if (!found || around == statement.depth() || !is_whole(scop, statement))
+    if (!found || around == statement.depth() || !transform::is_whole(scop.program, statement))
         return std::nullopt;
     for (std::size_t loop : {found->row, found->column, found->step})
         for (std::size_t k = 0; k < around; ++k)
@@ -349,7 +343,7 @@ std::optional<WithBlocks> with_blocks(Scop scop, const std::string &label, const
 std::optional<std::string> change_of_blocks(const Scop &scop, const BlockedContraction &block)
 {
     auto found = std::ranges::find(scop.statements, block.statement, &Statement::label);
-    if (found == scop.statements.end() || !is_whole(scop, *found))
+    if (found == scop.statements.end() || !transform::is_whole(scop.program, *found))
         return "its iterations were divided";
     const Statement &statement = *found;
     if (statement.depth() < block_rows || !has_loops_of_blocks(statement, block))

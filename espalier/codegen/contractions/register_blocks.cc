@@ -259,13 +259,9 @@ private:
         program::Array buffer;
         buffer.name = transform::unused_name_in(scop_, target().name + "_block");
         buffer.element_type = target().element_type;
-        buffer.spelling = {buffer.name};
-        buffer.is_declared_by_extents = true;
         for (long extent : {block_.sizes.rows, block_.sizes.columns})
             buffer.extents.push_back(transform::constant_extent(isl::val(ctx, extent)));
-        scop_.program.arrays.push_back(std::move(buffer));
-        transform::declare_by_extents(scop_.program, scop_.program.arrays.size() - 1);
-        return scop_.program.arrays.size() - 1;
+        return transform::add_array(scop_.program, std::move(buffer));
     }
 
     /// { X[b, i, j] -> [a] }: the place of an element in the buffer.

@@ -3,6 +3,7 @@
 #include "espalier/codegen/contractions/block_sizes.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/transform/arrays.h"
 #include "espalier/transform/extension.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_split.h"
@@ -95,7 +96,7 @@ private:
     {
         const program::Statement &source = source_of(statement);
         std::optional<Contraction> found = find_contraction(scop_.program, source);
-        if (!found || !statement.instances.is_equal(source.domain))
+        if (!found || !transform::is_whole(scop_.program, statement))
             return std::nullopt;
         auto nest = statements_in(scop_, transform::first(statement.beta, 1));
         isl::pw_aff step(source.domain.space().identity_multi_aff_on_domain().at(int(found->step)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -23,6 +24,13 @@ struct Machine {
 
     bool operator==(const Machine &) const = default;
 };
+
+/// Threads that share the iterations of parallel loops: one for each core, and no less than the two
+/// that whoever asks for threads means to run.
+inline std::size_t sharing_threads(const Machine &machine)
+{
+    return std::max<std::size_t>(machine.cores, 2);
+}
 
 /// The machine that this program runs on, as the system (/sys/devices/system/cpu) and the processor
 /// (cpuid) describe it; what they do not say is as in Machine().

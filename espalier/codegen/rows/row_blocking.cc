@@ -53,9 +53,6 @@ constexpr long columns_of_block = 512;
 /// count.
 constexpr long rows_of_wave = 64;
 
-/// Threads that whoever asks for any means to run.
-constexpr std::size_t least_threads = 2;
-
 /// Two passes through a matrix by so many threads take less time than one by a single thread.
 constexpr std::size_t cores_for_two_passes = 3;
 
@@ -120,15 +117,6 @@ private:
         return result;
     }
 
-    static long child_count(const Scop &scop, const Beta &prefix)
-    {
-        long count = 0;
-        for (const Statement *statement : statements_in(scop, prefix))
-            if (statement->beta.size() > prefix.size())
-                count = std::max(count, statement->beta[prefix.size()] + 1);
-        return count;
-    }
-
     bool is_legal(const Scop &scop) const
     {
         CpuPlan plan = marked_plan({{}, parallel_}, program_, dependences_, schedule_tree(scop));
@@ -187,22 +175,6 @@ private:
                        return transform::source_of(program_, statement.instances).name() == name;
                    })
             ->beta;
-    }
-
-    /// The statement at `place` alone in its loops; what was in them before it and behind it, too.
-    static Scop isolated(Scop scop, Beta place)
-    {
-        for (std::size_t depth = place.size() - 1; depth > 0; --depth) {
-            Beta outer = transform::first(place, depth - 1);
-            if (place[depth] > 0) {
-                scop = fission(std::move(scop), outer, place[depth - 1], place[depth]);
-                ++place[depth - 1];
-                place[depth] = 0;
-            }
-            if (child_count(scop, transform::first(place, depth)) > 1)
-                scop = fission(std::move(scop), outer, place[depth - 1], 1);
-        }
-        return scop;
     }
 
     // ---- A matrix once for all that read it ----
@@ -401,7 +373,7 @@ private:
             const MatrixPass *pass = pass_of(statement);
             return pass ? row_of(statement, pass->column_loop) : std::nullopt;
         };
-        long threads = long(std::max(machine_.cores, least_threads));
+        long threads = long(sharing_threads(machine_));
         const long rows = std::lcm(rows_of_wave, size);
         return with_waves(*scop_, nest, {threads, rows, std::lcm(columns_of_block, rows)}, column);
     }

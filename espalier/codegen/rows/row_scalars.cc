@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/statement_order.h"
 #include "espalier/transform/strip_copies.h"
 #include "espalier/transform/trees.h"
 
@@ -74,14 +75,6 @@ bool stays_in_rows(const Uses &uses, const dependence::Dependences &dependences)
            dependences.live_out.intersect_domain(uses.tags).is_empty();
 }
 
-long nests(const Scop &scop)
-{
-    long count = 0;
-    for (const Statement &statement : scop.statements)
-        count = std::max(count, statement.beta.front() + 1);
-    return count;
-}
-
 } // namespace
 
 RowScalars with_row_scalars(const program::Program &program,
@@ -92,7 +85,7 @@ RowScalars with_row_scalars(const program::Program &program,
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
         if (!program.arrays[array].extents.empty() || !is_used_in_columns(program, array))
             continue;
-        for (long nest = 0; nest < nests(scop); ++nest)
+        for (long nest = 0; nest < child_count(scop, {}); ++nest)
             if (stays_in_rows(uses_in(program, scop, nest, array), dependences)) {
                 arrays.insert(scop.program.arrays.size());
                 scop = with_strip_copies(std::move(scop), array, {nest}, rows);

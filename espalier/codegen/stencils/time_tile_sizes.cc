@@ -52,7 +52,7 @@ class Search {
 public:
     Search(const TimeNest &nest, std::vector<long> factors, const Machine &machine, bool parallel)
         : factors_(std::move(factors)), point_(bytes_of_point(nest)), steps_(iterations(nest, 0)),
-          workers_(parallel ? std::max<std::size_t>(machine.cores, 2) : 0)
+          workers_(parallel ? sharing_threads(machine) : 0)
     {
         for (std::size_t row = 1; row < nest.depth; ++row)
             space_.push_back(iterations(nest, row));
