@@ -12,7 +12,7 @@ namespace espalier::ast {
 struct Translator::Direction {
     long sign;
     AffineForm dividend;
-    std::optional<isl::val> least; ///< a lower bound of the dividend
+    std::optional<isl::val> least; ///< a lower bound of the dividend, if one is known that is near
 
     /// What times the divisor to add to the dividend, at least, for it not to be negative.
     isl::val least_shift(const isl::val &divisor) const { return least->neg().div(divisor).ceil(); }
@@ -26,6 +26,10 @@ bool Translator::is_cheap(const std::vector<Direction> &directions)
 }
 
 namespace {
+
+/// The most that is added to a dividend to keep it from being negative. Bounds further off come
+/// from the ranges of types, not from the program: numbers of their size make sums overflow.
+constexpr long most_shift = 1L << 20;
 
 /// The number closest to zero that equals `value` modulo `divisor`.
 isl::val residue(const isl::val &value, const isl::val &divisor)
@@ -185,7 +189,8 @@ std::vector<Translator::Direction> Translator::directions(const Division &divisi
     AffineForm opposite = division.dividend.negated();
     opposite.constant = opposite.constant.add(division.divisor).sub(1);
     auto bound = [&](const AffineForm &form) {
-        return knowledge_.lower_bound(variables_.function(form));
+        std::optional<isl::val> least = knowledge_.lower_bound(variables_.function(form));
+        return least && least->ge(-most_shift) ? least : std::nullopt;
     };
     return {{1, division.dividend, bound(division.dividend)}, {-1, opposite, bound(opposite)}};
 }
@@ -247,7 +252,7 @@ std::optional<AffineForm> Translator::nonnegative_argument(const Direction &dire
         return result;
     }
     for (const AffineForm &known : knowledge_.nonnegative()) {
-        if (!is_congruent(result, known, divisor))
+        if (known.constant.gt(most_shift) || !is_congruent(result, known, divisor))
             continue;
         std::ranges::copy(known.coefficients, result.coefficients.begin());
         result.constant = known.constant.add(result.constant.sub(known.constant).mod(divisor));

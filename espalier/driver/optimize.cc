@@ -141,12 +141,12 @@ void Optimizer::remark_on_directives(const frontend::Region &region)
 /// `transform` within the budget; what goes wrong leaves the region as it is.
 std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &region)
 {
-    auto leave = [&](const char *reason) {
-        remark(
-            DiagnosticKind::no_transformation, region,
-            fmt::format("the region was left as it was, because of a failure inside Espalier: {}",
-                        reason));
+    auto leave = [&](const std::string &reason) {
+        remark(DiagnosticKind::no_transformation, region, "the region was left as it was" + reason);
         return std::nullopt;
+    };
+    auto leave_after_failure = [&](const std::string &what) {
+        return leave(", because of a failure inside Espalier: " + what);
     };
     std::optional<codegen::RegionCode> code;
     try {
@@ -155,12 +155,15 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
                    "the region was left as it was: it takes more operations than the budget allows "
                    "(--budget)");
     } catch (const isl::exception &failure) {
-        return leave(failure.what());
+        return leave_after_failure(failure.what());
     } catch (const Error &error) {
         // Who writes a script is to hear of what it asks for, and who asks for a check, of its end.
-        if (follows_script(region) || options_.verify)
+        const bool is_impossible = error.diagnostic().kind == DiagnosticKind::impossible_code;
+        if (follows_script(region) || (options_.verify && !is_impossible))
             throw;
-        return leave(error.what());
+        if (is_impossible)
+            return leave(std::string(": ") + error.what());
+        return leave_after_failure(error.what());
     }
     return code;
 }
@@ -202,6 +205,7 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
     style.loop_variables = region.outer_loop_variables;
     style.indentation = region.indentation;
     style.names = names_;
+    style.shares_rounding = extraction_.can_change_rounding;
     return style;
 }
 

@@ -67,8 +67,9 @@ std::string construct_name(const clang::Stmt *statement)
 
 ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
                                    const clang::FunctionDecl *function,
-                                   const std::vector<const clang::Stmt *> &region)
-    : model_(ast, ctx, function, region), affine_(model_), accesses_(model_, affine_),
+                                   const std::vector<const clang::Stmt *> &region,
+                                   const KeptEffects &kept)
+    : model_(ast, ctx, function, region), kept_(kept), affine_(model_), accesses_(model_, affine_),
       bodies_(model_, affine_, accesses_)
 {
 }
@@ -166,6 +167,8 @@ void ProgramExtractor::kill(const VariableSet &variables, const Scope &scope, Ne
 
 void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nest &nest)
 {
+    if (llvm::isa<clang::DeclStmt, clang::Expr>(statement))
+        require_no_environment(statement, model_.ast(), kept_);
     if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
         Nest inner;
         sequence(children_of(compound), scope, inner);

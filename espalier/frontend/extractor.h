@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/frontend/bodies.h"
+#include "espalier/frontend/environment.h"
 #include "espalier/frontend/loops.h"
 
 namespace espalier::frontend {
@@ -10,7 +11,7 @@ class ProgramExtractor {
 public:
     ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
                      const clang::FunctionDecl *function,
-                     const std::vector<const clang::Stmt *> &region);
+                     const std::vector<const clang::Stmt *> &region, const KeptEffects &kept);
 
     /// \throws Unmodelled
     program::Program extract();
@@ -45,6 +46,7 @@ private:
     void finish();
 
     Model model_;
+    KeptEffects kept_;
     AffineExtractor affine_;
     AccessExtractor accesses_;
     BodyExtractor bodies_;

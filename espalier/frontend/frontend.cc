@@ -2,6 +2,7 @@
 
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
+#include "espalier/frontend/environment.h"
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/regions.h"
 
@@ -60,6 +61,7 @@ public:
         try {
             const clang::ASTContext &ast = compiler.getASTContext();
             find_regions(ast, directives_, options_, context_, extraction_);
+            extraction_.can_change_rounding = can_change_rounding(ast);
             for (const auto &entry : compiler.getPreprocessor().getIdentifierTable())
                 extraction_.identifiers.insert(entry.getKey().str());
         } catch (...) {

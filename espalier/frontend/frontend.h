@@ -11,6 +11,12 @@
 
 namespace espalier::frontend {
 
+/// What code leaves behind beside its values that is to be as the source leaves it.
+struct KeptEffects {
+    bool errno_values = false; ///< what mathematical functions store in `errno`
+    bool exceptions = false;   ///< flags and traps of floating-point operations
+};
+
 /// Which parts of a file are regions.
 enum class RegionSelection {
     automatic, ///< the marked ones if the file has marks, else those found
@@ -22,6 +28,7 @@ struct Options {
     RegionSelection regions = RegionSelection::automatic;
     std::vector<std::string> clang_arguments; ///< -I, -D, -std= and the like
     unsigned long budget = 0;                 ///< isl operations per region; 0: no limit
+    KeptEffects kept;
 };
 
 /// A region of the file: what it computes, and the text that computes it.
@@ -48,6 +55,7 @@ struct Extraction {
     std::vector<Region> regions;       ///< in the order of the text, disjoint
     std::vector<Diagnostic> remarks;   ///< what could not be modelled, and why; in text order
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
+    bool can_change_rounding = false;  ///< the file includes <fenv.h>
 };
 
 /// The polyhedral model of every region of a C file, read with Clang: preprocessing, types and

@@ -105,8 +105,9 @@ isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation w
     isl::id id = presburger::make_id(ctx_, name);
     refuse_macro(name, where);
     if (bits == 64) {
-        // Generated code reads these as signed. Sums of them could overflow near the ends.
-        isl::val bound = power_of_two(ctx_, 63), limit = power_of_two(ctx_, 62);
+        // Generated code reads these as signed, and computes with multiples of them. No array has
+        // that many elements, and no loop over more ends in a lifetime.
+        isl::val bound = power_of_two(ctx_, 63), limit = power_of_two(ctx_, 48);
         program_.parameters.push_back(
             {id, spell(type), bound.neg(), bound.sub(isl::val::one(ctx_)), is_signed});
         isl::aff value = isl::space::unit(ctx_).add_param(id).param_aff_on_domain(id);

@@ -313,7 +313,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
     Region region{};
     try {
         bool done = context_.within_budget(options_.budget, [&] {
-            ProgramExtractor extractor(ast_, context_.get(), function, statements);
+            ProgramExtractor extractor(ast_, context_.get(), function, statements, options_.kept);
             region.program = extractor.extract();
             region.declares_for_later = extractor.declares_for_later();
             region.outer_loop_variables = extractor.outer_loop_variables();

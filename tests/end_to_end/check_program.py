@@ -5,7 +5,7 @@ Usage: check_program.py ESPALIER PROGRAM.c TARGET WORK_DIRECTORY
 
 TARGET is `c` or `openmp`. A comment line `// expect: WORD` of the program adds a demand:
 `transformed` (some region was), `untouched` (the output is the input, byte for byte), or a code such
-as `R205` that the remarks must name.
+as `R205` that the remarks must name. A comment line `// tile: SIZES` adds tile sizes to try.
 """
 
 import os
@@ -66,7 +66,7 @@ def main():
     reference = run([original]).stdout
     warnings = {compiler: warnings_for(compiler, program, work / "strict", target) for compiler in COMPILERS}
 
-    for tiling in TILINGS:
+    for tiling in TILINGS + re.findall(r"^// tile: *(\S+)", program.read_text(), re.M):
         output = work / f"optimized-{tiling.replace(',', '-')}.c"
         optimize = [espalier, "optimize", program, f"--target={target}", f"--tile={tiling}"]
         remarks = run([*optimize, "--explain", "--verify", "-o", output]).stderr

@@ -34,7 +34,7 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     SchedulerOptions scheduler;
     TuneOptions tune;
-    std::vector<std::string> edges, includes, definitions, undefinitions, forced_includes;
+    std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes;
     bool trace = false;
     std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
                           checked_tree, upper_bounds = "minimum", machine;
@@ -116,6 +116,11 @@ void add_code_options(CLI::App &app, CommandLine &line)
         ->check(CLI::IsMember({"openmp", "c"}));
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");
+    app.add_option("--keep", line.kept,
+                   "Effects beside values that code is to have as the source has them; loops with "
+                   "such effects stay as they are")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"errno", "exceptions"}));
 }
 
 void add_optimize_options(CLI::App &app, CommandLine &line)
@@ -194,6 +199,10 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     if (!line.standard.empty())
         clang.push_back("-std=" + line.standard);
     clang.insert(clang.end(), clang_arguments.begin(), clang_arguments.end());
+
+    frontend::KeptEffects &kept = options.frontend.kept;
+    kept.errno_values = std::ranges::find(line.kept, "errno") != line.kept.end();
+    kept.exceptions = std::ranges::find(line.kept, "exceptions") != line.kept.end();
 
     options.tiling = parse_tiling(line.tile);
     options.machine = line.machine.empty()

@@ -38,8 +38,9 @@ const double unbounded = std::numeric_limits<double>::infinity();
 } // namespace
 
 CPrinter::CPrinter(const program::Program &program, Names names,
-                   const std::vector<ParallelMark> &parallel_loops)
-    : program_(program), names_(std::move(names)), parallel_loops_(parallel_loops)
+                   const std::vector<ParallelMark> &parallel_loops, bool shares_rounding)
+    : program_(program), names_(std::move(names)), parallel_loops_(parallel_loops),
+      shares_rounding_(shares_rounding)
 {
 }
 

@@ -17,9 +17,11 @@ namespace espalier::codegen {
 class CPrinter {
 public:
     /// \param program         its parameters' types and arrays; must outlive the printer
-    /// \param parallel_loops  get an OpenMP pragma each; must outlive the printer
+    /// \param parallel_loops   get an OpenMP pragma each; must outlive the printer
+    /// \param shares_rounding  whether threads round as the one does that starts them, with
+    ///                         functions of <fenv.h>
     CPrinter(const program::Program &program, Names names,
-             const std::vector<ParallelMark> &parallel_loops);
+             const std::vector<ParallelMark> &parallel_loops, bool shares_rounding = false);
 
     /// Instances of statements that the program does not have are printed as calls `S(i, j);`.
     /// The code of `node`, one statement or more, each line indented by `indentation` and ended by
@@ -93,6 +95,7 @@ private:
     const program::Program &program_;
     Names names_;
     const std::vector<ParallelMark> &parallel_loops_;
+    bool shares_rounding_;
     std::set<Helper> used_helpers_;
     std::vector<std::string> definitions_;
     std::size_t temporary_count_ = 0;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace espalier::codegen {
 
@@ -38,7 +39,12 @@ private:
         std::string pragma = take_pragma(loop);
         const ParallelMark *own = parallel_ ? nullptr : pending;
         bool is_shared = !pragma.empty() && own->directive == Directive::parallel_for;
-        if (is_shared)
+        if (is_shared && !is_region_ && printer_.shares_rounding_)
+            print_rounding_alike(region_pragma(printer_, printer_.program_, {own}), indentation,
+                                 [&](const std::string &inside) {
+                                     print_shared(loop, shared_pragma(*own), inside);
+                                 });
+        else if (is_shared)
             print_shared(loop, pragma, indentation);
         else if (!pending && !is_region_ && !is_shared_)
             print_region(loop, indentation);
@@ -56,9 +62,34 @@ private:
     {
         auto shared = shared_in(ast::Node{loop});
         is_region_ = !shared.empty();
-        print_for(loop, is_region_ ? region_pragma(printer_, printer_.program_, shared) : "",
-                  indentation);
+        const std::string pragma =
+            is_region_ ? region_pragma(printer_, printer_.program_, shared) : "";
+        if (is_region_ && printer_.shares_rounding_)
+            print_rounding_alike(pragma, indentation,
+                                 [&](const std::string &inside) { print_for(loop, "", inside); });
+        else
+            print_for(loop, pragma, indentation);
         is_region_ = false;
+    }
+
+    /// Code that threads run which round as the thread does that starts them.
+    void print_rounding_alike(const std::string &start, const std::string &indentation,
+                              const std::function<void(const std::string &)> &print_inside)
+    {
+        const std::string mode = printer_.temporary(), inside = indentation + unit_;
+        line(indentation, "{");
+        line(inside, fmt::format("const int {} = fegetround();", mode));
+        line(inside, start);
+        line(inside, "{");
+        line(inside + unit_, fmt::format("fesetround({});", mode));
+        print_inside(inside + unit_);
+        line(inside, "}");
+        line(indentation, "}");
+    }
+
+    std::string shared_pragma(const ParallelMark &mark) const
+    {
+        return loop_pragma(printer_, printer_.program_, mark, true);
     }
 
     std::vector<const ParallelMark *> shared_in(const ast::Node &node) const

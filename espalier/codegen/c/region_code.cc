@@ -4,7 +4,7 @@
 #include "espalier/ast/invariants.h"
 #include "espalier/codegen/c/buffer_scopes.h"
 #include "espalier/codegen/c/innermost_guards.h"
-#include "espalier/transform/arrays.h"
+#include "espalier/codegen/c/runtime_check.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -15,11 +15,6 @@
 namespace espalier::codegen {
 
 namespace {
-
-/// The memory that a region may touch of an array: pointers to its first row and past its last one.
-struct Extent {
-    std::string begin, end;
-};
 
 /// { : n >= 0 }.
 isl::set non_negative(const isl::id &parameter)
@@ -70,7 +65,7 @@ class RegionGenerator {
 public:
     RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
         : program_(program), plan_(with_buffer_scopes(program, plan)), style_(style),
-          printer_(program, style.names, plan_.parallel_loops)
+          printer_(program, style.names, plan_.parallel_loops, style.shares_rounding)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -78,13 +73,12 @@ public:
     std::optional<RegionCode> generate();
 
 private:
-    std::optional<std::string> check();
-    bool is_accessed(std::size_t array) const;
+    std::vector<ast::ExpressionPtr> values_beside_code() const;
     bool is_in(const ast::Node &code, std::size_t array) const
     {
-        return is_accessed(array) && printer_.uses(code, array);
+        return is_accessed(program_, array) && printer_.uses(code, array);
     }
-    std::optional<Extent> extent(std::size_t array);
+    std::vector<ast::ExpressionPtr> sizes(const program::Array &array) const;
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
     std::string unused_variables(const ast::Node &code, const std::string &indentation) const;
@@ -98,77 +92,11 @@ private:
     std::string unit_;
 };
 
-/// Whether the code touches the memory of an array, which kills alone do not.
-bool RegionGenerator::is_accessed(std::size_t array) const
+/// The length of each dimension of an array that the code declares. None is less than 1 where the
+/// code runs, as C has it.
+std::vector<ast::ExpressionPtr> RegionGenerator::sizes(const program::Array &array) const
 {
-    for (const program::Statement &statement : program_.statements)
-        for (const program::Access &access : statement.accesses)
-            if (access.array == array && access.kind != program::AccessKind::kill &&
-                !access.relation.is_empty())
-                return true;
-    return false;
-}
-
-/// Pointers around all that the accesses to an array touch, by its outermost subscript.
-/// Precondition: is_accessed(array)
-std::optional<Extent> RegionGenerator::extent(std::size_t array)
-{
-    const program::Array &info = program_.arrays[array];
-    if (info.extents.empty())
-        return Extent{"&" + info.spelling[0], fmt::format("&{} + 1", info.spelling[0])};
-    std::optional<isl::set> touched;
-    for (const program::Statement &statement : program_.statements)
-        for (const program::Access &access : statement.accesses)
-            if (access.array == array && access.kind != program::AccessKind::kill) {
-                isl::set range = access.relation.range();
-                touched = touched ? touched->unite(range) : range;
-            }
-    auto count = static_cast<unsigned>(info.extents.size());
-    isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
-    if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
-        return std::nullopt;
-    isl::set context = program_.context.intersect(program_.assumptions);
-    auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
-        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
-        std::string text = printer_.operand(ast::value(transform::as_extent(value), context));
-        return text == "0" ? info.spelling[0] : fmt::format("{} + {}", info.spelling[0], text);
-    };
-    return Extent{row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
-}
-
-/// The condition for running the new code; empty if it may always run, nothing if it is unknown.
-std::optional<std::string> RegionGenerator::check()
-{
-    std::vector<std::string> conditions;
-    isl::set possible = program_.context.intersect(parameter_ranges(program_));
-    if (!possible.is_subset(program_.assumptions)) {
-        isl::set needed = program_.assumptions.gist(possible).coalesce();
-        conditions.push_back(printer_.expression(ast::condition(needed, program_.context)));
-        if (conditions.back().find("||") != std::string::npos)
-            conditions.back() = "(" + conditions.back() + ")";
-    }
-    for (auto [one, two] : program_.may_overlap) {
-        if (!is_accessed(one) || !is_accessed(two))
-            continue;
-        auto first = extent(one), second = extent(two);
-        if (!first || !second)
-            return std::nullopt;
-        printer_.use(Helper::disjoint);
-        std::string call = fmt::format("{}({}, {}, {}, {})", style_.names.disjoint, first->begin,
-                                       first->end, second->begin, second->end);
-        if (std::find(conditions.begin(), conditions.end(), call) == conditions.end())
-            conditions.push_back(call);
-    }
-    return fmt::format("{}", fmt::join(conditions, " && "));
-}
-
-/// The declaration of an array without its semicolon; empty if it is not declared in the region.
-/// No extent is less than 1 where the code runs, as C has it.
-std::string RegionGenerator::declaration(const program::Array &array)
-{
-    if (!array.is_declared_by_extents)
-        return array.declaration;
-    std::string text = fmt::format("{} {}", array.element_type, array.spelling.front());
+    std::vector<ast::ExpressionPtr> result;
     isl::set context = code_context(program_);
     for (const std::optional<isl::pw_aff> &extent : array.extents) {
         isl::pw_aff one(extent->space().domain().zero_aff_on_domain().add_constant(1));
@@ -176,9 +104,34 @@ std::string RegionGenerator::declaration(const program::Array &array)
         isl::pw_aff size = is_positive
                                ? *extent
                                : isl::manage(isl_pw_aff_union_max(extent->copy(), one.release()));
-        text += fmt::format("[{}]", printer_.expression(ast::value(size, context)));
+        result.push_back(ast::value(size, context));
     }
+    return result;
+}
+
+/// The declaration of an array without its semicolon; empty if it is not declared in the region.
+std::string RegionGenerator::declaration(const program::Array &array)
+{
+    if (!array.is_declared_by_extents)
+        return array.declaration;
+    std::string text = fmt::format("{} {}", array.element_type, array.spelling.front());
+    for (const ast::ExpressionPtr &size : sizes(array))
+        text += fmt::format("[{}]", printer_.expression(size));
     return is_large(array) ? text + " __attribute__((aligned(64)))" : text;
+}
+
+/// What is computed for declarations, and to decide whether threads have enough to do.
+std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
+{
+    std::vector<ast::ExpressionPtr> result;
+    for (const program::Array &array : program_.arrays)
+        if (array.is_declared_by_extents)
+            std::ranges::copy(sizes(array), std::back_inserter(result));
+    for (const ParallelMark &mark : plan_.parallel_loops)
+        if (mark.condition)
+            for (const isl::pw_aff &factor : mark.condition->factors)
+                result.push_back(ast::value(factor, code_context(program_)));
+    return result;
 }
 
 /// Declarations of the region's own variables: those that are used after it, or the others.
@@ -235,28 +188,28 @@ void RegionGenerator::declare_buffers()
 
 std::optional<RegionCode> RegionGenerator::generate()
 {
-    std::optional<std::string> condition = check();
-    if (!condition)
-        return std::nullopt;
-    declare_buffers();
     ast::NodePtr ast = ast::with_invariants_hoisted(
         loops(program_, plan_, style_.names.iterator_prefix), style_.names.value_prefix);
+    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values_beside_code());
+    if (!check)
+        return std::nullopt;
+    declare_buffers();
+    const std::string condition = print(*check, program_, style_.names, printer_);
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);
     std::string inner = declarations(*ast, indentation + unit_, false);
-    if (condition->empty())
+    if (condition.empty())
         inner += unused_variables(*ast, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 
     std::string text = outer;
-    if (condition->empty() && is_loop) {
+    if (condition.empty() && is_loop) {
         text += printer_.print(ast, indentation, unit_);
     } else {
-        text +=
-            indentation + (condition->empty() ? "{\n" : fmt::format("if ({}) {{\n", *condition));
+        text += indentation + (condition.empty() ? "{\n" : fmt::format("if ({}) {{\n", condition));
         text += inner + printer_.print(ast, indentation + unit_, unit_);
-        if (condition->empty())
+        if (condition.empty())
             text += indentation + "}\n";
         else
             text += fmt::format("{0}}} else {{\n{0}{1}{2}\n{0}}}\n", indentation, unit_,
@@ -270,7 +223,7 @@ std::optional<RegionCode> RegionGenerator::generate()
                       ast,
                       printer_.used_helpers(),
                       std::move(definitions),
-                      *condition,
+                      condition,
                       describe_innermost_guards(ast, printer_)};
 }
 

@@ -26,6 +26,8 @@ struct RegionStyle {
     std::vector<std::string> loop_variables; ///< of the region, declared before it, used there only
     std::string indentation;                 ///< of the region's first line
     Names names;
+    /// Threads are to round as the one does that starts them: the program may change how.
+    bool shares_rounding = false;
 };
 
 /// { : ... }: the values of the parameters for which the code of a region is made: those that its

@@ -1,0 +1,230 @@
+#include "espalier/ast/value_ranges.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace espalier::ast {
+
+namespace {
+
+/// A value may not be within the limits.
+struct OutOfRange {};
+
+Interval hull(const Interval &one, const Interval &other)
+{
+    return {std::min(one.least, other.least), std::max(one.greatest, other.greatest)};
+}
+
+/// Of values x op y, where op is monotonic in both.
+template <typename Operation>
+Interval of_corners(const Interval &left, const Interval &right, const Operation &operation)
+{
+    const auto [least, greatest] =
+        std::minmax({mpz_class(operation(left.least, right.least)),
+                     mpz_class(operation(left.least, right.greatest)),
+                     mpz_class(operation(left.greatest, right.least)),
+                     mpz_class(operation(left.greatest, right.greatest))});
+    return {least, greatest};
+}
+
+mpz_class floor_quotient(const mpz_class &dividend, const mpz_class &divisor)
+{
+    mpz_class result;
+    mpz_fdiv_q(result.get_mpz_t(), dividend.get_mpz_t(), divisor.get_mpz_t());
+    return result;
+}
+
+class RangeAnalysis {
+public:
+    RangeAnalysis(const Interval &limits, Intervals names)
+        : limits_(limits), names_(std::move(names))
+    {
+    }
+
+    /// \throws OutOfRange
+    Interval of(const Expression &expression) const
+    {
+        const Interval result = value(expression);
+        if (!limits_.contains(result))
+            throw OutOfRange();
+        return result;
+    }
+
+    /// \throws OutOfRange
+    void visit(const Node &node)
+    {
+        std::visit([this](const auto &kind) { this->visit(kind); }, node.node);
+    }
+
+private:
+    Interval value(const Expression &expression) const
+    {
+        auto operand = [&](std::size_t k) { return of(*expression.operands[k]); };
+        switch (expression.op) {
+        case Operator::integer:
+            return {mpz_class(expression.text), mpz_class(expression.text)};
+        case Operator::name: {
+            auto found = names_.find(expression.text);
+            if (found == names_.end())
+                throw OutOfRange();
+            return found->second;
+        }
+        case Operator::negate: {
+            const Interval of_operand = operand(0);
+            return {-of_operand.greatest, -of_operand.least};
+        }
+        case Operator::add: {
+            const Interval left = operand(0), right = operand(1);
+            return {left.least + right.least, left.greatest + right.greatest};
+        }
+        case Operator::subtract: {
+            const Interval left = operand(0), right = operand(1);
+            return {left.least - right.greatest, left.greatest - right.least};
+        }
+        case Operator::multiply:
+            return of_corners(operand(0), operand(1),
+                              [](const mpz_class &x, const mpz_class &y) { return x * y; });
+        case Operator::minimum:
+            return of_corners(operand(0), operand(1), [](const mpz_class &x, const mpz_class &y) {
+                return std::min(x, y);
+            });
+        case Operator::maximum:
+            return of_corners(operand(0), operand(1), [](const mpz_class &x, const mpz_class &y) {
+                return std::max(x, y);
+            });
+        case Operator::divide_exactly:
+        case Operator::divide_floor:
+        case Operator::divide_nonneg:
+            return quotient(operand(0), operand(1));
+        case Operator::remainder_nonneg:
+        case Operator::remainder_or_zero:
+            return remainder(operand(0), operand(1));
+        case Operator::conditional:
+        case Operator::select:
+            operand(0);
+            return hull(operand(1), operand(2));
+        default:
+            for (const ExpressionPtr &part : expression.operands)
+                of(*part);
+            return {0, 1}; // a truth value
+        }
+    }
+
+    static Interval quotient(const Interval &dividend, const Interval &divisor)
+    {
+        if (divisor.least <= 0)
+            throw OutOfRange();
+        return of_corners(dividend, divisor, floor_quotient);
+    }
+
+    /// C's remainder has the sign of the dividend.
+    static Interval remainder(const Interval &dividend, const Interval &divisor)
+    {
+        if (divisor.least <= 0)
+            throw OutOfRange();
+        const mpz_class most = divisor.greatest - 1;
+        return {dividend.least < 0 ? mpz_class(-most) : mpz_class(0), most};
+    }
+
+    void visit(const For &loop)
+    {
+        Interval values = of(*loop.init);
+        if (!loop.is_degenerate()) {
+            const mpz_class last = std::max(values.least, last_value(loop));
+            const mpz_class behind = last + of(*loop.step).greatest;
+            values.greatest = std::max(values.greatest, behind);
+            if (!limits_.contains(values))
+                throw OutOfRange();
+            names_[loop.iterator] = values;
+            of(*loop.condition);
+            values.greatest = last;
+        }
+        names_[loop.iterator] = values;
+        visit(*loop.body);
+    }
+
+    /// What the loop variable is at most where the condition holds.
+    mpz_class last_value(const For &loop) const
+    {
+        std::optional<mpz_class> result;
+        if (loop.condition)
+            bound(*loop.condition, loop.iterator, result);
+        if (!result)
+            throw OutOfRange();
+        return *result;
+    }
+
+    void bound(const Expression &condition, const std::string &iterator,
+               std::optional<mpz_class> &result) const
+    {
+        if (condition.op == Operator::logical_and || condition.op == Operator::and_then) {
+            for (const ExpressionPtr &part : condition.operands)
+                bound(*part, iterator, result);
+            return;
+        }
+        const bool is_strict = condition.op == Operator::less;
+        const bool is_bound = is_strict || condition.op == Operator::less_equal;
+        if (!is_bound || condition.operands[0]->op != Operator::name ||
+            condition.operands[0]->text != iterator)
+            return;
+        const mpz_class own = of(*condition.operands[1]).greatest - (is_strict ? 1 : 0);
+        result = result ? std::min(*result, own) : own;
+    }
+
+    void visit(const If &choice)
+    {
+        of(*choice.condition);
+        visit(*choice.yes);
+        if (choice.no)
+            visit(*choice.no);
+    }
+
+    void visit(const Block &block)
+    {
+        for (const NodePtr &child : block.children)
+            visit(*child);
+    }
+
+    void visit(const User &user)
+    {
+        for (const ExpressionPtr &iterator : user.iterators)
+            of(*iterator);
+        for (const ExpressionPtr &value : user.values)
+            of(*value);
+    }
+
+    void visit(const Mark &mark) { visit(*mark.body); }
+
+    void visit(const Let &let)
+    {
+        names_[let.name] = of(*let.value);
+        visit(*let.body);
+    }
+
+    Interval limits_;
+    Intervals names_;
+};
+
+} // namespace
+
+bool stays_within(const Interval &limits, const ExpressionPtr &expression, const Intervals &names)
+{
+    try {
+        RangeAnalysis(limits, names).of(*expression);
+    } catch (const OutOfRange &) {
+        return false;
+    }
+    return true;
+}
+
+bool stays_within(const Interval &limits, const NodePtr &code, const Intervals &constants)
+{
+    try {
+        RangeAnalysis(limits, constants).visit(*code);
+    } catch (const OutOfRange &) {
+        return false;
+    }
+    return true;
+}
+
+} // namespace espalier::ast
