@@ -9,6 +9,7 @@
 #include <isl/aff.h>
 #include <isl/set.h>
 #include <isl/union_map.h>
+#include <isl/val.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +42,24 @@ bool is_constant(const isl::pw_aff &function)
 class ConditionMaker {
 public:
     ConditionMaker(const program::Program &program, const ast::Values &sizes)
-        : context_(code_context(program)), sizes_(sizes)
+        : context_(code_context(program)),
+          possible_(context_.intersect(program::parameter_ranges(program))), sizes_(sizes)
     {
+    }
+
+    /// Whether a condition holds for some values of the symbolic constants that their types can
+    /// hold.
+    bool can_hold(const WorkCondition &condition) const
+    {
+        double most = 1;
+        for (const isl::pw_aff &factor : condition.factors) {
+            isl::set values = factor.as_map().range().intersect_params(possible_);
+            isl::val greatest = isl::manage(isl_set_dim_max_val(values.release(), 0));
+            if (!greatest.is_int())
+                return true;
+            most *= isl_val_get_d(greatest.get());
+        }
+        return most >= condition.least;
     }
 
     /// \param mark  the node of a parallel loop's mark
@@ -125,7 +142,7 @@ private:
         return std::ceil(number / unit) * unit;
     }
 
-    isl::set context_;
+    isl::set context_, possible_;
     const ast::Values &sizes_;
 };
 
@@ -150,6 +167,15 @@ std::optional<Cursor> find_mark(const Cursor &node, const std::string &name)
     return std::nullopt;
 }
 
+/// \param dropped  marks of parallel loops
+CpuPlan without_parallel_loops(CpuPlan plan, const std::set<std::string> &dropped)
+{
+    std::erase_if(plan.parallel_loops,
+                  [&](const ParallelMark &mark) { return dropped.count(mark.mark) != 0; });
+    plan.tree = without_marks(plan.tree.root(), dropped).tree();
+    return plan;
+}
+
 } // namespace
 
 CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan,
@@ -167,23 +193,25 @@ CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan
             mark.condition = conditions.make(*node, work);
         mark.is_uneven = work.is_uneven;
         bool may_pay = mark.depth == 0 && mark.condition;
-        if (!work.pays() && !may_pay)
+        bool never_pays = mark.condition && !conditions.can_hold(*mark.condition);
+        if (never_pays || (!work.pays() && !may_pay))
             dropped.insert(mark.mark);
     }
-    std::erase_if(result.parallel_loops,
-                  [&](const ParallelMark &mark) { return dropped.count(mark.mark) != 0; });
-    result.tree = without_marks(plan.tree.root(), dropped).tree();
-    return result;
+    return without_parallel_loops(std::move(result), dropped);
 }
 
 CpuPlan with_work_conditions(const program::Program &program, CpuPlan plan, double cycles,
                              const ast::Values &sizes)
 {
     ConditionMaker conditions(program, sizes);
-    for (ParallelMark &mark : plan.parallel_loops)
+    std::set<std::string> dropped;
+    for (ParallelMark &mark : plan.parallel_loops) {
         if (std::optional<Cursor> node = find_mark(plan.tree.root(), mark.mark))
             mark.condition = conditions.make(*node, cycles);
-    return plan;
+        if (mark.condition && !conditions.can_hold(*mark.condition))
+            dropped.insert(mark.mark);
+    }
+    return without_parallel_loops(std::move(plan), dropped);
 }
 
 } // namespace espalier::codegen

@@ -4,6 +4,7 @@
 #include "espalier/base/error.h"
 #include "espalier/codegen/c/region_code.h"
 #include "espalier/codegen/c/rewriter.h"
+#include "espalier/driver/budget.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/scripting.h"
@@ -33,11 +34,25 @@ public:
 
 private:
     std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
-    std::optional<codegen::RegionCode> transform(const frontend::Region &region);
+    std::optional<codegen::RegionCode> transform_within_budget(const frontend::Region &region);
+    /// A region with what is always known of it.
+    struct Analyzed {
+        const frontend::Region &region;
+        RegionAnalysis analysis;
+        std::vector<Candidate> sources; ///< source_candidates()
+    };
+
+    bool analyze_within_budget(const frontend::Region &region, std::optional<Analyzed> &result);
+    Analyzed with_sources(const frontend::Region &region, RegionAnalysis analysis);
+    std::optional<codegen::RegionCode> transform(const Analyzed &known);
+    std::optional<codegen::RegionCode> follow_script(const frontend::Region &region);
+    std::optional<codegen::RegionCode> keep_order(const Analyzed &known);
+    std::optional<codegen::RegionCode> finish(const frontend::Region &region,
+                                              const Planned &planned,
+                                              std::optional<codegen::RegionCode> code);
     std::optional<codegen::RegionCode> generate(const frontend::Region &region,
                                                 const Planned &planned);
-    std::optional<Planned> plan_by_scheduler(const frontend::Region &region,
-                                             Contractions contractions);
+    std::optional<Planned> plan_by_scheduler(const Analyzed &known, Contractions contractions);
     bool generate_blocks(const frontend::Region &region, const Planned &planned,
                          std::optional<codegen::RegionCode> &code);
     void run_script();
@@ -138,7 +153,67 @@ void Optimizer::remark_on_directives(const frontend::Region &region)
                          one.text)});
 }
 
-/// `transform` within the budget; what goes wrong leaves the region as it is.
+/// The code for a region; nothing, and a remark, where it stays as it was. What takes more than the
+/// budget gives way to what takes less: the order of the source with threads, then the source.
+std::optional<codegen::RegionCode>
+Optimizer::transform_within_budget(const frontend::Region &region)
+{
+    if (program::instances_without_kills(region.program).is_empty())
+        return std::nullopt;
+    const std::size_t known_remarks = result_.remarks.size();
+    std::optional<codegen::RegionCode> code;
+    std::optional<Analyzed> known;
+    auto work = [&] {
+        if (follows_script(region))
+            code = follow_script(region);
+        else if (analyze_within_budget(region, known))
+            code = transform(*known);
+    };
+    if (context_.within_budget(options_.budget, work) && (known || follows_script(region)))
+        return code;
+    result_.remarks.erase(result_.remarks.begin() + std::ptrdiff_t(known_remarks),
+                          result_.remarks.end());
+    code = std::nullopt;
+    const bool is_in_order =
+        !follows_script(region) && context_.within_budget(part_of_budget(options_.budget, 4), [&] {
+            if (!known)
+                known.emplace(with_sources(region, analyze_roughly(region, options_, timings_)));
+            code = keep_order(*known);
+        });
+    if (!is_in_order)
+        code = std::nullopt;
+    remark(DiagnosticKind::budget_exhausted, region,
+           code ? "the region was left in the order of the source, but for threads: to find a "
+                  "better one takes more operations than the budget allows (--budget)"
+                : "the region was left as it was: it takes more operations than the budget allows "
+                  "(--budget)");
+    return code;
+}
+
+/// \return false if that takes more than three quarters of the budget
+bool Optimizer::analyze_within_budget(const frontend::Region &region,
+                                      std::optional<Analyzed> &result)
+{
+    return context_.within_budget(3 * part_of_budget(options_.budget, 4), [&] {
+        result.emplace(with_sources(region, analyze(region, options_, timings_)));
+    });
+}
+
+Optimizer::Analyzed Optimizer::with_sources(const frontend::Region &region, RegionAnalysis analysis)
+{
+    std::vector<Candidate> sources = source_candidates(analysis, options_, context_, timings_);
+    return {region, std::move(analysis), std::move(sources)};
+}
+
+/// The code for a region in the order of the source, with threads; nothing if none pays.
+std::optional<codegen::RegionCode> Optimizer::keep_order(const Analyzed &known)
+{
+    Planning planning = plan_source(known.region, known.analysis, known.sources.back(), options_,
+                                    kernels_, context_, timings_);
+    return planning.planned ? finish(known.region, *planning.planned, std::nullopt) : std::nullopt;
+}
+
+/// What goes wrong leaves the region as it is.
 std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &region)
 {
     auto leave = [&](const std::string &reason) {
@@ -150,10 +225,7 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
     };
     std::optional<codegen::RegionCode> code;
     try {
-        if (!context_.within_budget(options_.budget, [&] { code = transform(region); }))
-            remark(DiagnosticKind::budget_exhausted, region,
-                   "the region was left as it was: it takes more operations than the budget allows "
-                   "(--budget)");
+        code = transform_within_budget(region);
     } catch (const isl::exception &failure) {
         return leave_after_failure(failure.what());
     } catch (const Error &error) {
@@ -209,26 +281,32 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
     return style;
 }
 
-/// The code for a region; nothing, and a remark, where it stays as it was.
-std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &region)
+std::optional<codegen::RegionCode> Optimizer::follow_script(const frontend::Region &region)
 {
-    if (program::instances_without_kills(region.program).is_empty())
-        return std::nullopt;
+    std::optional<Planned> planned = plan_by_script(region);
+    return planned ? finish(region, *planned, std::nullopt) : std::nullopt;
+}
+
+std::optional<codegen::RegionCode> Optimizer::transform(const Analyzed &known)
+{
     const std::size_t known_remarks = result_.remarks.size();
-    std::optional<Planned> planned = follows_script(region)
-                                         ? plan_by_script(region)
-                                         : plan_by_scheduler(region, Contractions::in_blocks);
+    std::optional<Planned> planned = plan_by_scheduler(known, Contractions::in_blocks);
     std::optional<codegen::RegionCode> code;
-    if (planned && planned->has_blocks && !generate_blocks(region, *planned, code)) {
+    if (planned && planned->has_blocks && !generate_blocks(known.region, *planned, code)) {
         result_.remarks.erase(result_.remarks.begin() + std::ptrdiff_t(known_remarks),
                               result_.remarks.end());
-        planned = plan_by_scheduler(region, Contractions::in_loops);
+        planned = plan_by_scheduler(known, Contractions::in_loops);
     }
-    if (!planned)
-        return std::nullopt;
-    const codegen::CpuPlan &plan = planned->plan;
-    if (!planned->has_blocks)
-        code = timings_.measure("codegen", [&] { return generate(region, *planned); });
+    return planned ? finish(known.region, *planned, std::move(code)) : std::nullopt;
+}
+
+/// \param code  of the plan, if it has been generated
+std::optional<codegen::RegionCode> Optimizer::finish(const frontend::Region &region,
+                                                     const Planned &planned,
+                                                     std::optional<codegen::RegionCode> code)
+{
+    if (!code)
+        code = timings_.measure("codegen", [&] { return generate(region, planned); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: arrays in it may overlap, and the memory that it "
@@ -243,10 +321,11 @@ std::optional<codegen::RegionCode> Optimizer::transform(const frontend::Region &
         return std::nullopt;
     }
     if (options_.verify)
-        timings_.measure("verify", [&] { verify(planned->program, plan, code->ast, region); });
-    explain(region, plan, *code);
-    std::ranges::move(planned->missed, std::back_inserter(result_.remarks));
-    emit(region, planned->script);
+        timings_.measure("verify",
+                         [&] { verify(planned.program, planned.plan, code->ast, region); });
+    explain(region, planned.plan, *code);
+    std::ranges::copy(planned.missed, std::back_inserter(result_.remarks));
+    emit(region, planned.script);
     return code;
 }
 
@@ -283,10 +362,11 @@ bool Optimizer::generate_blocks(const frontend::Region &region, const Planned &p
 }
 
 /// What the scheduler and the strategies for CPUs make of a region.
-std::optional<Planned> Optimizer::plan_by_scheduler(const frontend::Region &region,
+std::optional<Planned> Optimizer::plan_by_scheduler(const Analyzed &known,
                                                     Contractions contractions)
 {
-    Planning planning = plan_region(region, options_, contractions, kernels_, context_, timings_);
+    Planning planning = plan_region(known.region, known.analysis, known.sources, options_,
+                                    contractions, kernels_, context_, timings_);
     std::ranges::move(planning.remarks, std::back_inserter(result_.remarks));
     return std::move(planning.planned);
 }

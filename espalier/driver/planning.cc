@@ -19,7 +19,6 @@
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
-#include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -30,30 +29,36 @@ namespace espalier::driver {
 
 namespace {
 
+codegen::CpuStrategy untiled(codegen::CpuStrategy strategy)
+{
+    strategy.tiling.mode = codegen::Tiling::Mode::off;
+    return strategy;
+}
+
 /// Plans one region.
 class Planner {
 public:
-    Planner(const frontend::Region &region, const OptimizeOptions &options,
-            Contractions contractions, codegen::KernelLibrary &kernels,
-            const presburger::Context &context, Timings &timings)
-        : region_(region), program_(transform::with_compound_assignments(region.program)),
-          options_(options), contractions_(contractions), kernels_(kernels), context_(context),
-          timings_(timings), original_(schedule::original_schedule(program_)),
-          dependences_(timings.measure("dependences",
-                                       [&] { return dependence::analyze(program_, original_); }))
+    Planner(const frontend::Region &region, const RegionAnalysis &analysis,
+            const OptimizeOptions &options, Contractions contractions,
+            codegen::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
+        : region_(region), program_(analysis.program), original_(analysis.original),
+          dependences_(analysis.dependences), strategy_(analysis.strategy), options_(options),
+          contractions_(contractions), kernels_(kernels), context_(context), timings_(timings)
     {
-        strategy_.tiling = options.tiling;
-        strategy_.parallel = options.target == Target::openmp;
-        if (strategy_.parallel)
-            timings_.measure("reductions", [&] {
-                permit_reductions(reduction_options(options_), program_, original_, strategy_);
-            });
     }
 
-    Planning plan() &&
+    Planning plan_source(const Candidate &source) &&
+    {
+        if (!source.plan.parallel_loops.empty())
+            result_.planned = checked(source.plan);
+        return std::move(result_);
+    }
+
+    /// \param sources  source_candidates()
+    Planning plan(const std::vector<Candidate> &sources) &&
     {
         if (is_free() && options_.tiling.mode == codegen::Tiling::Mode::automatic)
-            choose();
+            choose(sources);
         else
             obey();
         return std::move(result_);
@@ -106,13 +111,22 @@ private:
     /// \name What can become of the region.
     /// @{
 
-    void choose()
+    void choose(const std::vector<Candidate> &sources)
     {
-        Candidate source = source_candidate();
-        if (with_blocked_contractions(source))
-            return;
-        if (std::optional<schedule::Tree> tree = schedule())
-            choose(candidates(*tree, std::move(source)));
+        if (!with_blocked_contractions(sources.front()))
+            choose_among(candidates(schedule_within_budget(), sources));
+    }
+
+    /// The order that the scheduler finds with half of the budget, since there are others.
+    std::optional<schedule::Tree> schedule_within_budget()
+    {
+        std::optional<schedule::Tree> result;
+        if (!context_.within_budget(part_of_budget(options_.budget, 2),
+                                    [&] { result = schedule(); }))
+            remark(DiagnosticKind::budget_exhausted,
+                   "no other order was sought for the region than those of strategies: that takes "
+                   "more than half of the operations that the budget allows (--budget)");
+        return result;
     }
 
     /// Plans the region with its contractions in blocks, if it has any that are worth the packing,
@@ -124,8 +138,7 @@ private:
             (source.cycles && *source.cycles < least_cycles))
             return false;
         std::optional<BlockedRegion> blocked;
-        const unsigned long half = options_.budget == 0 ? 0 : options_.budget / 2 + 1;
-        context_.within_budget(half, [&] {
+        context_.within_budget(part_of_budget(options_.budget, 2), [&] {
             blocked =
                 plan_contractions(program_, dependences_, options_, kernels_, context_, timings_);
         });
@@ -139,40 +152,36 @@ private:
         return true;
     }
 
-    Candidate source_candidate()
+    /// \param tree  what the scheduler has found
+    std::vector<Candidate> candidates(const std::optional<schedule::Tree> &tree,
+                                      const std::vector<Candidate> &sources)
     {
-        codegen::CpuStrategy sequential = strategy_;
-        sequential.tiling.mode = codegen::Tiling::Mode::off;
-        sequential.parallel = false;
-        schedule::Tree source = schedule::original_schedule_without_kills(program_);
-        return assessed({program_, strategy_plan(source, sequential), "the source", true});
-    }
-
-    std::vector<Candidate> candidates(const schedule::Tree &tree, Candidate sequential_source)
-    {
-        codegen::CpuStrategy untiled = strategy_;
-        untiled.tiling.mode = codegen::Tiling::Mode::off;
-        schedule::Tree source = schedule::original_schedule_without_kills(program_);
-        std::vector<Candidate> result;
-        if (strategy_.parallel)
-            result.push_back(assessed(
-                {program_, strategy_plan(source, untiled), "the source in parallel", true}));
-        result.push_back(std::move(sequential_source));
-        for (const codegen::Proposal &proposal : proposals())
-            if (std::optional<Planned> planned = legal(proposal))
-                result.push_back(assessed({.program = planned->program,
-                                           .plan = planned->plan,
-                                           .description = proposal.description,
-                                           .is_proposed = true,
-                                           .has_model = proposal.has_model,
-                                           .has_vector_rows = proposal.has_vector_rows,
-                                           .script = planned->script,
-                                           .scop = planned->scop}));
-        Candidate tiled = tiled_candidate(tree);
+        std::vector<Candidate> result(sources.rbegin(), sources.rend());
+        context_.within_budget(part_of_budget(options_.budget, 2), [&] {
+            for (const codegen::Proposal &proposal : proposals())
+                if (std::optional<Planned> planned = legal(proposal))
+                    result.push_back(assessed(candidate_of(proposal, *planned)));
+        });
+        if (!tree)
+            return result;
+        Candidate tiled = tiled_candidate(*tree);
         if (tiled.plan.tiled_bands > 0)
             result.push_back(std::move(tiled));
-        result.push_back(assessed({program_, strategy_plan(tree, untiled), "scheduled"}));
+        result.push_back(
+            assessed({program_, strategy_plan(*tree, untiled(strategy_)), "scheduled"}));
         return result;
+    }
+
+    static Candidate candidate_of(const codegen::Proposal &proposal, const Planned &planned)
+    {
+        return {.program = planned.program,
+                .plan = planned.plan,
+                .description = proposal.description,
+                .is_proposed = true,
+                .has_model = proposal.has_model,
+                .has_vector_rows = proposal.has_vector_rows,
+                .script = planned.script,
+                .scop = planned.scop};
     }
 
     /// The schedule with tiles, and with wavefronts of them only where these pay.
@@ -196,7 +205,7 @@ private:
     }
 
     /// Plans the candidate to take; the source, without threads, is left alone.
-    void choose(const std::vector<Candidate> &all)
+    void choose_among(const std::vector<Candidate> &all)
     {
         const Candidate &chosen = best(all);
         std::string compared = compare(all);
@@ -236,8 +245,7 @@ private:
     {
         if (!options_.explain || !strategy_.parallel)
             return;
-        std::ranges::move(missed_parallelism(region_, dependences_, plan),
-                          std::back_inserter(result_.remarks));
+        std::ranges::move(missed(plan), std::back_inserter(result_.remarks));
         std::ranges::move(reduction_remarks(program_, plan), std::back_inserter(result_.remarks));
     }
 
@@ -360,35 +368,75 @@ private:
                                     transform::scop_of(program_, planned.plan.tree));
             });
         if (options_.explain && strategy_.parallel)
-            planned.missed = missed_parallelism(region_, dependences_, planned.plan);
+            planned.missed = missed(plan);
         return planned;
     }
 
+    /// What keeps loops from running in parallel, as far as a part of the budget tells.
+    std::vector<Diagnostic> missed(const codegen::CpuPlan &plan)
+    {
+        std::vector<Diagnostic> result;
+        context_.within_budget(estimate_budget(options_.budget), [&] {
+            result = timings_.measure(
+                "explain", [&] { return missed_parallelism(region_, dependences_, plan); });
+        });
+        return result;
+    }
+
     const frontend::Region &region_;
-    program::Program program_; ///< the region's
+    const program::Program &program_;
+    const schedule::Tree &original_;
+    const dependence::Dependences &dependences_;
+    const codegen::CpuStrategy &strategy_;
     const OptimizeOptions &options_;
     Contractions contractions_;
     codegen::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
-    schedule::Tree original_;
-    dependence::Dependences dependences_;
-    codegen::CpuStrategy strategy_;
     Planning result_;
 };
 
 } // namespace
 
-ReductionOptions reduction_options(const OptimizeOptions &options)
+std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
+                                         const OptimizeOptions &options,
+                                         const presburger::Context &context, Timings &timings)
 {
-    return {options.fast_math, options.explain};
+    const schedule::Tree order = schedule::original_schedule_without_kills(analysis.program);
+    std::vector<Candidate> result;
+    auto add = [&](const codegen::CpuStrategy &strategy, const char *description) {
+        codegen::CpuPlan plan = timings.measure("strategy", [&] {
+            return codegen::plan(strategy, analysis.program, analysis.dependences, order);
+        });
+        result.push_back({analysis.program, std::move(plan), description, true});
+        timings.measure("estimate", [&] {
+            assess(result.back(), options.machine, context, estimate_budget(options.budget));
+        });
+    };
+    codegen::CpuStrategy sequential = untiled(analysis.strategy);
+    sequential.parallel = false;
+    add(sequential, "the source");
+    if (analysis.strategy.parallel)
+        add(untiled(analysis.strategy), "the source in parallel");
+    return result;
 }
 
-Planning plan_region(const frontend::Region &region, const OptimizeOptions &options,
+Planning plan_region(const frontend::Region &region, const RegionAnalysis &analysis,
+                     const std::vector<Candidate> &sources, const OptimizeOptions &options,
                      Contractions contractions, codegen::KernelLibrary &kernels,
                      const presburger::Context &context, Timings &timings)
 {
-    return Planner(region, options, contractions, kernels, context, timings).plan();
+    return Planner(region, analysis, options, contractions, kernels, context, timings)
+        .plan(sources);
+}
+
+Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,
+                     const Candidate &source, const OptimizeOptions &options,
+                     codegen::KernelLibrary &kernels, const presburger::Context &context,
+                     Timings &timings)
+{
+    return Planner(region, analysis, options, Contractions::in_loops, kernels, context, timings)
+        .plan_source(source);
 }
 
 } // namespace espalier::driver

@@ -2,7 +2,9 @@
 
 #include "espalier/codegen/c/kernel_library.h"
 #include "espalier/codegen/cpu_strategy.h"
+#include "espalier/driver/candidates.h"
 #include "espalier/driver/optimize.h"
+#include "espalier/driver/region_analysis.h"
 #include "espalier/driver/relaxations.h"
 #include "espalier/transform/scop.h"
 
@@ -32,13 +34,26 @@ struct Planning {
     std::vector<Diagnostic> remarks = {};
 };
 
-ReductionOptions reduction_options(const OptimizeOptions &options);
+/// The order of the source as candidates: by itself, and, where threads are asked for, with the
+/// loops in parallel that pay. Adds to the phases "strategy" and "estimate".
+std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
+                                         const OptimizeOptions &options,
+                                         const presburger::Context &context, Timings &timings);
 
 /// What the scheduler and the strategies for CPUs make of a region. Every plan is checked against
 /// the region's dependences. Functions that the code calls come from `kernels`. Adds to the phases
-/// "dependences", "reductions", "strategy", "check" and "script", and to those of schedule_region.
-Planning plan_region(const frontend::Region &region, const OptimizeOptions &options,
+/// "strategy", "check" and "script", and to those of schedule_region.
+/// \param sources  source_candidates(): what else may become of it
+Planning plan_region(const frontend::Region &region, const RegionAnalysis &analysis,
+                     const std::vector<Candidate> &sources, const OptimizeOptions &options,
                      Contractions contractions, codegen::KernelLibrary &kernels,
                      const presburger::Context &context, Timings &timings);
+
+/// One of the source's candidates, checked, where other plans take too long; nothing if it has no
+/// parallel loops.
+Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,
+                     const Candidate &source, const OptimizeOptions &options,
+                     codegen::KernelLibrary &kernels, const presburger::Context &context,
+                     Timings &timings);
 
 } // namespace espalier::driver

@@ -104,8 +104,10 @@ public:
         region.program = program::subprogram(program_, names);
         std::optional<Planning> planning;
         context_.within_budget(part_of_budget(options_.budget, 4), [&] {
-            planning =
-                plan_region(region, options_, Contractions::in_loops, kernels_, context_, timings_);
+            const RegionAnalysis analysis = analyze(region, options_, timings_);
+            planning = plan_region(region, analysis,
+                                   source_candidates(analysis, options_, context_, timings_),
+                                   options_, Contractions::in_loops, kernels_, context_, timings_);
         });
         return planning ? order_of(*planning, region.program) : std::nullopt;
     }

@@ -2,10 +2,23 @@
 
 #include <isl/cpp.h>
 
+#include <exception>
 #include <functional>
 #include <string>
 
 namespace espalier::presburger {
+
+class Watchdog;
+
+/// Thrown by what gives up because it would take too long, for Context::within_budget to catch.
+class BudgetExhausted : public std::exception {
+public:
+    const char *what() const noexcept override { return "this takes more than the budget allows"; }
+};
+
+/// \throws BudgetExhausted once the limits of Context::within_budget are passed. isl looks at them
+///         itself; loops that do without it call this now and then.
+void require_budget(isl::ctx ctx);
 
 /// Owns an isl context; must outlive every isl object made in it.
 class Context {
@@ -17,11 +30,12 @@ public:
 
     isl::ctx get() const { return isl::ctx(ctx_); }
 
-    /// Runs `work` with at most `budget` isl operations, and at most a minute (0: neither limit).
-    /// Operations on large numbers can take very long, so that their count alone is no bound; where
-    /// the count is exhausted first, as it is nearly always, results do not depend on the machine.
-    /// In `work` of another call, the inner limit replaces the outer one, which counts anew after
-    /// it.
+    /// Runs `work` with at most `budget` isl operations, and at most the processor time that they
+    /// usually take and more (0: neither limit). Operations on large numbers can take very long, so
+    /// that their count alone is no bound; where the count is exhausted first, as it is nearly
+    /// always, results do not depend on the machine.
+    /// In `work` of another call, the inner number of operations replaces the outer one, which
+    /// counts anew after it. Time limits hold at once.
     /// \return false if a limit was passed before `work` was done
     /// \throws whatever else `work` throws
     bool within_budget(unsigned long budget, const std::function<void()> &work) const;
@@ -30,6 +44,7 @@ private:
     void begin_count(unsigned long limit) const;
 
     isl_ctx *ctx_;
+    mutable Watchdog *watchdog_ = nullptr; ///< of the innermost call of `within_budget`
 };
 
 /// The version of the isl that this program runs with, without its line end.

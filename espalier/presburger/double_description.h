@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/presburger/context.h"
 #include "espalier/presburger/integer_rows.h"
 
 #include <algorithm>
@@ -17,13 +18,15 @@ class Cone {
 public:
     /// The linear space of these lines. Precondition: they are linearly independent
     /// \param most_constraints  how often `intersect` may be called
-    Cone(std::vector<Row<Number>> lines, std::size_t most_constraints)
+    /// \param most_comparisons  of rays with each other, which there may be exponentially many of
+    Cone(std::vector<Row<Number>> lines, std::size_t most_constraints, std::size_t most_comparisons)
         : lines_(std::move(lines)), dimensions_(lines_.size()),
-          words_((most_constraints + bits - 1) / bits)
+          words_((most_constraints + bits - 1) / bits), comparisons_left_(most_comparisons)
     {
     }
 
     /// Keeps what the linear function is not negative on.
+    /// \throws BudgetExhausted if that takes too many comparisons
     void intersect(const Row<Number> &function)
     {
         auto crossing = std::ranges::find_if(
@@ -115,8 +118,11 @@ private:
 
     /// Whether the two span a face: no other ray is on all the hyperplanes that both are on. Those
     /// must be as many at least as take all dimensions but two.
-    bool are_adjacent(std::size_t first, std::size_t second) const
+    bool are_adjacent(std::size_t first, std::size_t second)
     {
+        if (comparisons_left_ < rays_.size())
+            throw BudgetExhausted();
+        comparisons_left_ -= rays_.size();
         std::vector<std::uint64_t> shared = common(rays_[first], rays_[second]);
         std::size_t count = 0;
         for (std::uint64_t word : shared)
@@ -156,6 +162,7 @@ private:
     /// Of the linear space that the cone was at first.
     std::size_t dimensions_;
     std::size_t words_;
+    std::size_t comparisons_left_;
     std::size_t constraints_ = 0;
 };
 

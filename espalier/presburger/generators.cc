@@ -23,6 +23,9 @@ struct Constraints {
     std::vector<Row<Number>> equalities, inequalities;
 };
 
+/// So many take about a second.
+constexpr std::size_t most_comparisons = 100'000'000;
+
 /// The columns of the constraints.
 struct Columns {
     std::size_t all, existential;
@@ -76,7 +79,8 @@ Cone<Number> homogeneous_cone(Constraints<Number> constraints, std::size_t colum
         return std::ranges::count_if(function, [](const Number &entry) { return sgn(entry) != 0; });
     };
     std::ranges::stable_sort(constraints.inequalities, {}, size);
-    Cone<Number> result(equalities.orthogonal(columns), 1 + constraints.inequalities.size());
+    Cone<Number> result(equalities.orthogonal(columns), 1 + constraints.inequalities.size(),
+                        most_comparisons);
     Row<Number> weight(columns);
     weight[0] = 1;
     result.intersect(weight);

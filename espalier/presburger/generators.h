@@ -35,6 +35,7 @@ struct Generators {
 /// \return nothing where a number does not fit into 64 bits
 /// The constraints are taken as they are: equalities that all integer points fulfil, say, are not
 /// looked for.
+/// \throws BudgetExhausted if there are too many
 std::optional<Generators> generators(const isl::basic_set &set);
 
 /// The same for [n] -> { [x] -> [y] }; dimensions: first the input, then the output.

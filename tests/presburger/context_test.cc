@@ -4,7 +4,9 @@
 
 namespace {
 
+using espalier::presburger::BudgetExhausted;
 using espalier::presburger::Context;
+using espalier::presburger::require_budget;
 
 TEST(Context, StopsWorkThatPassesTheBudget)
 {
@@ -43,6 +45,37 @@ TEST(Context, HasAnInnerBudget)
         EXPECT_TRUE(context.within_budget(10'000, work));
         work();
     }));
+}
+
+TEST(Context, StopsLoopsThatAskForIt)
+{
+    Context context;
+    EXPECT_FALSE(context.within_budget(1000, [&] {
+        while (true)
+            require_budget(context.get());
+    }));
+    EXPECT_TRUE(context.within_budget(1000, [&] { require_budget(context.get()); }));
+}
+
+TEST(Context, GivesInnerWorkNoMoreTimeThanIsLeft)
+{
+    Context context;
+    bool has_gone_on = false;
+    EXPECT_FALSE(context.within_budget(1000, [&] {
+        EXPECT_FALSE(context.within_budget(1'000'000'000, [&] {
+            while (true)
+                require_budget(context.get());
+        }));
+        require_budget(context.get());
+        has_gone_on = true;
+    }));
+    EXPECT_FALSE(has_gone_on) << "the time of the outer work is over as well";
+}
+
+TEST(Context, GivesUpWhereWorkSaysSo)
+{
+    Context context;
+    EXPECT_FALSE(context.within_budget(0, [] { throw BudgetExhausted(); }));
 }
 
 TEST(Context, PassesOtherErrorsOn)

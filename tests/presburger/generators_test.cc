@@ -191,6 +191,15 @@ TEST_F(GeneratorsTest, RelaxRemainders)
                 ElementsAre(Vector{1, 0, 0}, Vector{1, 8, 2}, Vector{4, 0, -3}, Vector{4, 32, 5}));
 }
 
+TEST_F(GeneratorsTest, OfACubeOfManyDimensionsAreTooMany)
+{
+    std::string variables;
+    for (int k = 0; k < 16; ++k)
+        variables += (k > 0 ? ", x" : "x") + std::to_string(k);
+    isl::basic_set cube(context.get(), "{ [" + variables + "] : 0 <= " + variables + " <= 1 }");
+    EXPECT_THROW(generators(cube), BudgetExhausted);
+}
+
 TEST_F(GeneratorsTest, OfADependence)
 {
     Generators found = of_map("[n] -> { S[i, j] -> T[i + 1, j] : 0 <= i < n - 1 and 0 <= j < n }");

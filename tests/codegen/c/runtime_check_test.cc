@@ -64,9 +64,11 @@ public:
             any(std::vector{scheduler::Algorithm::automatic, scheduler::Algorithm::feautrier});
         Timings timings;
         KernelLibrary kernels(choose_names(file.identifiers));
-        auto planning =
-            driver::plan_region(file.regions.at(0), options, driver::Contractions::in_blocks,
-                                kernels, context, timings);
+        const frontend::Region &region = file.regions.at(0);
+        auto analysis = driver::analyze(region, options, timings);
+        auto planning = driver::plan_region(
+            region, analysis, driver::source_candidates(analysis, options, context, timings),
+            options, driver::Contractions::in_blocks, kernels, context, timings);
         if (!planning.planned)
             return std::nullopt;
         const driver::Planned &planned = *planning.planned;

@@ -1,0 +1,58 @@
+#include "espalier/driver/region_analysis.h"
+
+#include "espalier/schedule/original.h"
+#include "espalier/transform/compound_assignments.h"
+
+namespace espalier::driver {
+
+namespace {
+
+codegen::CpuStrategy strategy_of(const OptimizeOptions &options)
+{
+    return {.tiling = options.tiling, .parallel = options.target == Target::openmp};
+}
+
+/// A program whose writes need not happen.
+program::Program with_writes_that_may_happen(program::Program program)
+{
+    for (program::Statement &statement : program.statements)
+        for (program::Access &access : statement.accesses)
+            if (access.kind == program::AccessKind::write)
+                access.kind = program::AccessKind::may_write;
+    return program;
+}
+
+} // namespace
+
+ReductionOptions reduction_options(const OptimizeOptions &options)
+{
+    return {options.fast_math, options.explain};
+}
+
+RegionAnalysis analyze(const frontend::Region &region, const OptimizeOptions &options,
+                       Timings &timings)
+{
+    program::Program program = transform::with_compound_assignments(region.program);
+    schedule::Tree original = schedule::original_schedule(program);
+    codegen::CpuStrategy strategy = strategy_of(options);
+    dependence::Dependences dependences =
+        timings.measure("dependences", [&] { return dependence::analyze(program, original); });
+    if (strategy.parallel)
+        timings.measure("reductions", [&] {
+            permit_reductions(reduction_options(options), program, original, strategy);
+        });
+    return {std::move(program), std::move(original), std::move(dependences), std::move(strategy)};
+}
+
+RegionAnalysis analyze_roughly(const frontend::Region &region, const OptimizeOptions &options,
+                               Timings &timings)
+{
+    program::Program program = transform::with_compound_assignments(region.program);
+    schedule::Tree original = schedule::original_schedule(program);
+    dependence::Dependences dependences = timings.measure("dependences", [&] {
+        return dependence::analyze(with_writes_that_may_happen(program), original);
+    });
+    return {std::move(program), std::move(original), std::move(dependences), strategy_of(options)};
+}
+
+} // namespace espalier::driver
