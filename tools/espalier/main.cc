@@ -4,6 +4,7 @@
 #include "espalier/base/file.h"
 #include "espalier/driver/commands.h"
 #include "espalier/report/text.h"
+#include "tools/espalier/deep_stack.h"
 #include "tools/espalier/scheduler_options.h"
 #include "tools/espalier/tune_options.h"
 
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <map>
 #include <set>
@@ -360,22 +362,30 @@ int run(std::vector<std::string> words)
     return 0;
 }
 
+/// The exit status, once errors are printed.
+int run_and_report(const std::vector<std::string> &words)
+{
+    try {
+        return run(words);
+    } catch (const Error &error) {
+        std::cerr << report::to_text(error.diagnostic());
+        return static_cast<int>(error.fault());
+    } catch (const std::exception &failure) {
+        Error error(Fault::espalier, DiagnosticKind::internal_error,
+                    std::string("this is a bug in Espalier; please report it, with the input "
+                                "and the command line: ") +
+                        failure.what());
+        std::cerr << report::to_text(error.diagnostic());
+        return static_cast<int>(error.fault());
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
-    try {
-        return run({argv + 1, argv + argc});
-    } catch (const espalier::Error &error) {
-        std::cerr << espalier::report::to_text(error.diagnostic());
-        return static_cast<int>(error.fault());
-    } catch (const std::exception &failure) {
-        espalier::Error error(
-            espalier::Fault::espalier, espalier::DiagnosticKind::internal_error,
-            std::string("this is a bug in Espalier; please report it, with the input "
-                        "and the command line: ") +
-                failure.what());
-        std::cerr << espalier::report::to_text(error.diagnostic());
-        return static_cast<int>(error.fault());
-    }
+    // A file that gets too large is an error like a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    return espalier::run_on_deep_stack([&] { return run_and_report(words); });
 }
