@@ -7,6 +7,7 @@
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Tooling/Tooling.h>
 
 #include <algorithm>
@@ -42,6 +43,21 @@ public:
                   Extraction &extraction, std::exception_ptr &failure)
         : options_(options), context_(context), extraction_(extraction), failure_(failure)
     {
+    }
+
+    /// What can be read only once has been read already.
+    bool PrepareToExecuteAction(clang::CompilerInstance &compiler) override
+    {
+        for (clang::FrontendInputFile &input : compiler.getFrontendOpts().Inputs) {
+            std::string file = input.getFile().str();
+            if (!is_stream(file))
+                continue;
+            std::string name = file == "-" ? "<stdin>" : file;
+            input = clang::FrontendInputFile(name, input.getKind());
+            compiler.getPreprocessorOpts().addRemappedFile(
+                name, llvm::MemoryBuffer::getMemBufferCopy(extraction_.text, name).release());
+        }
+        return true;
     }
 
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,

@@ -26,7 +26,7 @@ const std::set<std::string> commands = {"optimize", "scop", "deps",    "schedule
 
 /// What all commands share.
 struct CommonOptions {
-    std::string input, output, script, emitted_script;
+    std::string input, output = "-", script, emitted_script;
     bool timings = false;
 };
 
@@ -237,12 +237,7 @@ void deliver(const CommandLine &line, const driver::CommandResult &result)
         std::cerr << report::to_text(result.timings);
     if (!line.common.emitted_script.empty())
         write_file(line.common.emitted_script, result.script);
-    if (!line.common.output.empty())
-        return write_file(line.common.output, result.text);
-    std::cout << result.text << std::flush;
-    if (!std::cout)
-        throw Error(Fault::input, DiagnosticKind::unwritable_output,
-                    "cannot write to standard output");
+    write_file(line.common.output, result.text);
 }
 
 driver::CommandResult run_tune(const CommandLine &line)
