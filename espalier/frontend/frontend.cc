@@ -105,6 +105,28 @@ void check_is_c(const std::string &file, const std::string &text)
                     {file, 0, 0, ""});
 }
 
+/// Clang's command line. What GCC 12 only warns of, Clang is not to refuse; options of the user
+/// come after that, and count.
+std::vector<std::string> arguments_for(const std::string &file, const Options &options)
+{
+    std::vector<std::string> result = {"espalier",
+                                       "-fsyntax-only",
+                                       "-fno-caret-diagnostics",
+                                       "-x",
+                                       "c",
+                                       "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR,
+                                       "-Wno-error=implicit-function-declaration",
+                                       "-Wno-error=implicit-int",
+                                       "-Wno-error=int-conversion",
+                                       "-Wno-error=incompatible-pointer-types",
+                                       "-Wno-error=incompatible-function-pointer-types",
+                                       "-Wno-error=return-mismatch",
+                                       "-Wno-error=return-type"};
+    result.insert(result.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+    result.push_back(file);
+    return result;
+}
+
 } // namespace
 
 Extraction extract(const std::string &file, const Options &options,
@@ -114,22 +136,12 @@ Extraction extract(const std::string &file, const Options &options,
     extraction.text = read_file(file);
     check_is_c(file, extraction.text);
 
-    std::vector<std::string> arguments = {"espalier",
-                                          "-fsyntax-only",
-                                          "-fno-caret-diagnostics",
-                                          "-x",
-                                          "c",
-                                          "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR};
-    arguments.insert(arguments.end(), options.clang_arguments.begin(),
-                     options.clang_arguments.end());
-    arguments.push_back(file);
-
     std::exception_ptr failure;
     ErrorCollector errors;
     llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}));
     clang::tooling::ToolInvocation invocation(
-        arguments, std::make_unique<ExtractAction>(options, context, extraction, failure),
-        files.get());
+        arguments_for(file, options),
+        std::make_unique<ExtractAction>(options, context, extraction, failure), files.get());
     invocation.setDiagnosticConsumer(&errors);
     bool accepted = invocation.run();
     if (failure)
