@@ -56,6 +56,19 @@ void add_common(CLI::App &app, CommandLine &line, const char *input)
                  "Print the seconds that each phase took to standard error");
 }
 
+/// Accepts decimal digits alone, and no more than fit: numbers that are too large would be cut.
+CLI::Validator whole_number()
+{
+    auto problem = [](const std::string &text) -> std::string {
+        constexpr std::size_t most_digits = 18;
+        bool has_digits_only = text.find_first_not_of("0123456789") == std::string::npos;
+        if (!text.empty() && text.size() <= most_digits && has_digits_only)
+            return "";
+        return fmt::format("`{}` is no whole number from 0 to 10^{} - 1", text, most_digits);
+    };
+    return {problem, "UINT"};
+}
+
 void add_c_options(CLI::App &app, CommandLine &line)
 {
     app.add_option("-I", line.includes, "Add a folder to the include path")
@@ -68,8 +81,8 @@ void add_c_options(CLI::App &app, CommandLine &line)
     app.add_option("--regions", line.regions, "Regions: marked by `#pragma scop`, or found")
         ->check(CLI::IsMember({"auto", "pragma", "autodetect"}));
     app.add_option("--budget", line.optimize.budget,
-                   "Polyhedral operations allowed per region; 0: no limit")
-        ->check(CLI::NonNegativeNumber)
+                   "Polyhedral operations allowed per region and phase; 0: no limit")
+        ->check(whole_number())
         ->capture_default_str();
 }
 
@@ -305,7 +318,7 @@ int run(std::vector<std::string> words)
     codegen
         ->add_option("--budget", line.codegen.budget,
                      "Polyhedral operations allowed to prove the code right; 0: no limit")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number())
         ->capture_default_str();
     add_code_shape(*codegen, line);
     CLI::App *tune = app.add_subcommand(
