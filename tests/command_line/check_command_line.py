@@ -80,6 +80,16 @@ class CommandLine(CommandLineTest):
             source = self.write(name, "{ nonsense: [ }\n")
             self.expect_untouched_output([command, source], 1, "[E104]")
 
+    def test_models_need_no_quotes(self):
+        quoted = ('sink: "{ T[i] -> A[i] : 0 <= i < 9 }"\nmust_source: "{ S[i] -> A[i] : 0 <= i < 9 }"\nschedule:\n'
+                  '  domain: "{ S[i] : 0 <= i < 9; T[i] : 0 <= i < 9 }"\n  child:\n    schedule: "[{ S[i] -> [(i)]; T[i] -> '
+                  '[(i)] }]"\n    child:\n      sequence:\n      - filter: "{ S[i] }"\n      - filter: "{ T[i] }"\n')
+        tree = quoted[quoted.index("  domain"):].replace("\n  ", "\n").strip() + "\n"
+        for name, command, text in (("a.ai", "deps", quoted), ("a.st", "codegen", tree), ("a.st", "schedule", tree)):
+            expected = self.expect([command, self.write(name, text)], 0).stdout
+            bare = self.write(name, text.replace('"', "").replace("; ", ";\n        "))
+            self.assertEqual(self.expect([command, bare], 0).stdout, expected)
+
     def test_dependences_in_all_formats(self):
         source = self.write("a.c", LOOP)
         for form, start in (("yaml", "--- # "), ("text", "# "), ("svg", "<?xml"), ("html", "<!DOCTYPE html>")):
