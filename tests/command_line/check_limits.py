@@ -83,6 +83,13 @@ class Limits(CommandLineTest):
                                      "[E109]")
         self.assertLess(time.monotonic() - start, 20)
 
+    def test_scripts_make_few_loops(self):
+        source, script = self.write("a.c", LOOP), self.write("a.lua", "for k = 1, 1500 do stripmine('i', 4) end\n")
+        self.expect_untouched_output([source, f"--script={script}"], 1, "a.lua:1:20: error: `S0` would be in 101 loops, and 100 "
+                                     "are the most", "[E112]")
+        script.write_text("for k = 1, 20 do stripmine('i', 4) end\n")
+        self.expect([source, f"--script={script}"], 0)
+
     def test_budgets_are_whole_numbers(self):
         source, tree = self.write("a.c", LOOP), self.write("a.st", TREE)
         for budget in ("-1", "-15000000", "1.5", "many", "", "1e6", "99999999999999999999", "0x10", "12z"):
