@@ -235,10 +235,17 @@ void RegionFinder::find_marked()
         TextRange range_;
     };
 
+    auto holds = [&](const clang::Stmt *body, const TextRange &range) {
+        return sources_.getFileOffset(sources_.getExpansionLoc(body->getBeginLoc())) < range.begin &&
+               sources_.getFileOffset(sources_.getExpansionLoc(body->getEndLoc())) >= range.end;
+    };
+    const std::vector<const clang::FunctionDecl *> all = functions();
     for (const MarkedRange &marked : marked_ranges()) {
         const clang::FunctionDecl *owner = nullptr;
         Innermost innermost(sources_, marked.range);
-        for (const clang::FunctionDecl *function : functions()) {
+        for (const clang::FunctionDecl *function : all) {
+            if (!holds(function->getBody(), marked.range))
+                continue;
             innermost.TraverseStmt(function->getBody());
             if (innermost.found && !owner)
                 owner = function;
@@ -351,7 +358,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             return std::nullopt;
         }
         TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
-        attach_directives(ast_, directives_, region.program.nest);
+        attach_directives(ast_, directives_, text, region.program.nest);
         region.original = text_without_directives(ast_, directives_, text);
         region.indentation =
             indentation_at(sources_.getBufferData(sources_.getMainFileID()), text.begin);
