@@ -93,10 +93,14 @@ private:
         if (!is_bracket || at(end + 1) == '"' || is_map(end))
             return position_;
         end = end_of_brackets(end);
-        for (std::size_t next = after_space(end); text_.compare(next, 2, "->") == 0;
-             next = after_space(end))
+        for (std::size_t next = after_space(end); has_arrow(next); next = after_space(end))
             end = end_of_brackets(after_space(next + 2));
-        return end;
+        return end == unclosed ? position_ : end;
+    }
+
+    bool has_arrow(std::size_t position) const
+    {
+        return position < text_.size() && text_.compare(position, 2, "->") == 0;
     }
 
     /// Whether a map of YAML stands here: `{ key: ...`, which is no set.
@@ -115,7 +119,7 @@ private:
         return position;
     }
 
-    /// The end of what stands in brackets, with a name ahead; of the text if they do not close.
+    /// The end of what stands in brackets, with a name ahead.
     std::size_t end_of_brackets(std::size_t position) const
     {
         int depth = 0;
@@ -129,7 +133,7 @@ private:
             if (one == '#')
                 position = std::min(text_.find('\n', position), text_.size());
         }
-        return text_.size();
+        return unclosed;
     }
 
     /// Quotes the text from here on, as one line.
@@ -149,6 +153,8 @@ private:
         result_ += '\'';
         result_.append(lines, '\n');
     }
+
+    static constexpr std::size_t unclosed = std::string::npos;
 
     const std::string &text_;
     std::size_t position_ = 0;

@@ -4,6 +4,7 @@
 Usage: check_limits.py ESPALIER
 """
 
+import resource
 import time
 import unittest
 
@@ -89,6 +90,17 @@ class Limits(CommandLineTest):
                                      "are the most", "[E112]")
         script.write_text("for k = 1, 20 do stripmine('i', 4) end\n")
         self.expect([source, f"--script={script}"], 0)
+
+    def seconds_to_read(self, head, count):
+        text = "".join(LOOP.replace("f(", f"f{k}(").replace("  for", head + "  for") for k in range(count))
+        source, before = self.write("a.c", text), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        self.expect(["scop", source, "-o", "/dev/null"], 0)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+    def test_time_grows_with_the_number_of_functions(self):
+        for head in ("#pragma espalier stripmine(4)\n", ""):
+            few, many = self.seconds_to_read(head, 400), self.seconds_to_read(head, 1600)
+            self.assertLess(many / few, 8)
 
     def test_budgets_are_whole_numbers(self):
         source, tree = self.write("a.c", LOOP), self.write("a.st", TREE)
