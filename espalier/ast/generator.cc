@@ -4,6 +4,7 @@
 #include "espalier/ast/code_size.h"
 #include "espalier/ast/executed.h"
 #include "espalier/ast/graft.h"
+#include "espalier/ast/iterator_prefix.h"
 #include "espalier/ast/leaf.h"
 #include "espalier/ast/relation_options.h"
 #include "espalier/ast/symbolic_constants.h"
@@ -36,7 +37,7 @@ public:
     NodePtr generate(const schedule::Tree &tree)
     {
         isl::set context = with_constants(request_.context, tree.node());
-        Stock stock(context, request_.iterator_prefix);
+        Stock stock(context, free_iterator_prefix(request_.iterator_prefix, context));
         Executed executed = executed_at_once(tree.domain(), stock);
         return finish(visit(tree.root().child(0), stock, executed), stock);
     }
@@ -45,7 +46,7 @@ public:
     {
         isl::set context = isl::manage(
             isl_set_align_params(request_.context.copy(), order.space().params().release()));
-        Stock stock(context, request_.iterator_prefix);
+        Stock stock(context, free_iterator_prefix(request_.iterator_prefix, context));
         BandTask task = new_task(stock, {}, 0, "the schedule");
         for (Level level : levels)
             task.levels.push_back(limited(level, stock));
