@@ -48,6 +48,11 @@ class Limits(CommandLineTest):
         text = "int f(int n) { return " + 4_000_000 * "-+" + "n; }\n"
         self.expect_untouched_output([self.write("a.c", text)], 1, "espalier: error: the input is nested too deeply", "[E101]")
 
+    def test_limited_memory(self):
+        source = self.write("a.c", LOOP)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (800 << 20, 800 << 20))
+        self.assertIn("c0", self.expect([source], 0, preexec_fn=limit).stdout)
+
     def test_deep_models(self):
         parentheses = 200_000 * "(" + "i" + 200_000 * ")"
         for name, command, text in (

@@ -4,6 +4,7 @@
 #include "espalier/report/text.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -81,6 +82,18 @@ void *run_task(void *argument)
     return nullptr;
 }
 
+/// Where memory is limited, the rest needs most of it.
+std::size_t affordable_size()
+{
+    struct rlimit memory;
+    bool is_limited =
+        ::getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+    std::size_t result = preferred_size;
+    while (is_limited && result > memory.rlim_cur / 8)
+        result /= 2;
+    return result;
+}
+
 /// Whether the task ran: a limit of memory may leave no place for the stack.
 bool run_with_stack(std::size_t size, Task &task)
 {
@@ -100,7 +113,7 @@ bool run_with_stack(std::size_t size, Task &task)
 int run_on_deep_stack(const std::function<int()> &work)
 {
     Task task{work};
-    for (std::size_t size = preferred_size; size >= least_size; size /= 2)
+    for (std::size_t size = affordable_size(); size >= least_size; size /= 2)
         if (run_with_stack(size, task))
             return task.result;
     return work();
