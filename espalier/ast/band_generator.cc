@@ -13,6 +13,8 @@
 #include <isl/aff.h>
 #include <isl/set.h>
 
+#include <algorithm>
+
 namespace espalier::ast {
 
 namespace {
@@ -25,15 +27,12 @@ struct Component {
     const Stock &stock;
     const Executed &executed;
     const std::vector<LocalTimes> &local;
-    bool is_isolated;
+    LoopOption option;
+    bool is_part; ///< whether other parts of the same times may have code of their own
 
     std::size_t depth() const { return stock.depth(); }
 
-    LoopOption option() const
-    {
-        const Level &level = task.level(depth());
-        return is_isolated ? level.isolated_option : level.option;
-    }
+    const Level &level() const { return task.level(depth()); }
 
     std::vector<isl::set> stated_times() const
     {
@@ -74,13 +73,16 @@ isl::multi_aff substitution(const isl::space &space, std::size_t depth, const is
                                                        isl::manage(lifted));
 }
 
-/// The task with a dimension replaced by its value in the isolation.
+/// The task with a dimension replaced by its value in the isolation and in local options.
 BandTask with_value(const BandTask &task, std::size_t depth, const isl::aff &value)
 {
     BandTask result = task;
     if (task.isolation)
         result.isolation =
             task.isolation->preimage(substitution(task.isolation->space(), depth, value));
+    for (std::size_t inner = depth + 1; inner < task.first + task.levels.size(); ++inner)
+        for (LocalOption &local : result.levels[inner - task.first].local_options)
+            local.times = local.times.preimage(substitution(local.times.space(), depth, value));
     return result;
 }
 
@@ -172,12 +174,27 @@ Grafts create_piece(const Component &component, const Piece &piece, bool is_all)
     }
     if (executed.empty())
         return {};
-    Component part{component.task, component.stock, executed, local, component.is_isolated};
+    Component part{component.task, component.stock,  executed,
+                   local,          component.option, component.is_part};
     return create(part, piece.bounds);
 }
 
-/// More copies of what is below a dimension are a mistake, and not code that anyone wants.
+/// More copies of what is below a dimension are a mistake, and not code that anyone wants; those
+/// that the dimensions around it make count.
 constexpr long most_copies = 10'000;
+
+/// \throws Error{impossible_code} if there would be too many copies
+void refuse_many_copies(const Component &component, const isl::val &count)
+{
+    long around = component.stock.copies();
+    isl::val all = count.mul(isl::val(count.ctx(), around));
+    if (all.le(isl::val(count.ctx(), most_copies)))
+        return;
+    throw component.impossible(fmt::format("unrolled{}, it would be {} copies of its code, and {} "
+                                           "are the most",
+                                           around > 1 ? " in what is unrolled around it" : "",
+                                           presburger::to_string(all), most_copies));
+}
 
 /// One copy of the code for each value of the dimension (section 5.5).
 Grafts unroll(const Component &component, const isl::set &domain)
@@ -192,12 +209,11 @@ Grafts unroll(const Component &component, const isl::set &domain)
     if (!slices)
         throw component.impossible("it cannot be unrolled, because no constant number of "
                                    "iterations, counted from any lower bound, is enough");
-    if (slices->count.gt(isl::val(domain.ctx(), most_copies)))
-        throw component.impossible(fmt::format("unrolled, it would be {} copies of its code, and "
-                                               "{} are the most",
-                                               presburger::to_string(slices->count), most_copies));
+    refuse_many_copies(component, slices->count);
+    const long count = slices->count.num_si();
+    const Stock inner = component.stock.in_copies(std::max(count, 1L));
     Grafts result;
-    for (long k = 0; k < slices->count.num_si(); ++k) {
+    for (long k = 0; k < count; ++k) {
         isl::aff value = slices->value(k, stride);
         isl::pw_aff iterator(
             domain.space().identity_multi_aff_on_domain().at(static_cast<int>(depth)));
@@ -205,7 +221,7 @@ Grafts unroll(const Component &component, const isl::set &domain)
         Executed executed = restricted(component.executed, slice.intersect(known));
         if (executed.empty())
             continue;
-        Component part{component.task, component.stock, executed, {}, component.is_isolated};
+        Component part{component.task, inner, executed, {}, component.option, component.is_part};
         append(result, eliminate(part, presburger::shared_constraints(slice).gist(known), value));
     }
     return result;
@@ -216,19 +232,38 @@ Grafts base(const Component &component, const isl::set &domain)
 {
     if (domain.is_empty())
         return {};
-    if (component.option() == LoopOption::unroll)
+    if (component.option == LoopOption::unroll)
         return unroll(component, domain);
     std::vector<Piece> pieces;
-    if (component.option() == LoopOption::atomic)
-        pieces.push_back(component.task.isolation ? part_as_piece(domain) : atomic_piece(domain));
-    else if (component.option() == LoopOption::separate)
+    if (component.option == LoopOption::atomic)
+        pieces.push_back(component.is_part ? part_as_piece(domain) : atomic_piece(domain));
+    else if (component.option == LoopOption::separate)
         pieces = separate_pieces(domain, component.stated_times(), component.depth());
     else
         pieces = disjoint_pieces(domain, component.depth());
     Grafts result;
     for (const Piece &piece : pieces)
-        append(result,
-               create_piece(component, piece, pieces.size() == 1 && !component.task.isolation));
+        append(result, create_piece(component, piece, pieces.size() == 1 && !component.is_part));
+    return result;
+}
+
+/// The values with a local option by themselves, and before and after them the others.
+/// \param first  the number of the first local option that still counts
+Grafts with_local_options(const Component &component, const isl::set &domain, std::size_t first = 0)
+{
+    const std::vector<LocalOption> &options = component.level().local_options;
+    if (domain.is_empty() || first == options.size())
+        return base(component, domain);
+    const LocalOption &local = options[first];
+    std::optional<Isolated> parts = isolate(domain, local.times, component.depth());
+    if (!parts)
+        return with_local_options(component, domain, first + 1);
+    Component chosen = component;
+    chosen.option = local.option;
+    Grafts result = with_local_options(component, parts->before, first + 1);
+    append(result, base(chosen, parts->center));
+    append(result, with_local_options(component, parts->after, first + 1));
+    append(result, with_local_options(component, parts->other, first + 1));
     return result;
 }
 
@@ -254,18 +289,20 @@ std::vector<LocalTimes> all_local_times(const Executed &executed, std::size_t de
 Grafts generate_component(const BandTask &task, const Stock &stock, const Executed &executed,
                           const std::vector<LocalTimes> &local)
 {
-    Component component{task, stock, executed, local, false};
+    const Level &level = task.level(stock.depth());
+    bool is_part = task.isolation || !level.local_options.empty();
+    Component component{task, stock, executed, local, level.option, is_part};
     isl::set domain = all_approximate(local);
-    if (presburger::disjuncts(domain) > 1 || task.isolation)
+    if (presburger::disjuncts(domain) > 1 || is_part)
         domain = presburger::coalesced(
             domain.intersect(presburger::lifted(presburger::shared_constraints(stock.known()))));
     std::optional<Isolated> parts;
     if (task.isolation)
         parts = isolate(domain, *task.isolation, stock.depth());
     if (!parts)
-        return base(component, domain);
+        return with_local_options(component, domain);
     Component isolated = component;
-    isolated.is_isolated = true;
+    isolated.option = level.isolated_option;
     Grafts result = base(component, parts->before);
     append(result, base(isolated, parts->center));
     append(result, base(component, parts->after));

@@ -16,11 +16,21 @@
 
 namespace espalier::ast {
 
+/// A loop option for some values of a schedule dimension only.
+struct LocalOption {
+    isl::set times; ///< { [t, i] }
+    schedule::LoopOption option;
+};
+
 /// A schedule dimension that is still to be generated.
 struct Level {
     std::size_t number; ///< among the schedule dimensions of the tree
     schedule::LoopOption option = schedule::LoopOption::none;
     schedule::LoopOption isolated_option = schedule::LoopOption::none;
+    /// The values that these are for are kept apart from each other and from the rest; of several
+    /// for the same value, the first one counts.
+    /// Precondition: none, if the band has an isolation, or is not anchored
+    std::vector<LocalOption> local_options = {};
 };
 
 /// What the generation of a band's dimensions depends on beside the instances.

@@ -207,9 +207,11 @@ private:
     static isl::set iterations(const For &loop, const Place &inside, const isl::pw_aff &variable,
                                const isl::pw_aff &first)
     {
-        if (loop.step->op != Operator::integer || std::stol(loop.step->text) < 1)
+        if (loop.step->op != Operator::integer)
             throw NotAffine();
         isl::val step(inside.iterations.ctx(), loop.step->text);
+        if (!step.is_pos())
+            throw NotAffine();
         isl::pw_aff zero = variable.sub(variable);
         isl::set steps = inside.iterations.intersect(variable.ge_set(first))
                              .intersect(variable.sub(first).mod(step).eq_set(zero));

@@ -67,7 +67,7 @@ public:
                 firsts.push_back(first_above(bound.limit));
         if (!firsts.empty())
             return join(Operator::maximum, firsts);
-        if (!isl_set_dim_has_lower_bound(loop_.times.get(), isl_dim_set, last_))
+        if (!presburger::has_lower_bound(loop_.times, last_))
             throw Unbounded();
         return to_expression(extreme(loop_.times, false), place_);
     }
@@ -82,7 +82,7 @@ public:
         if (!limits.empty())
             return loop_.upper_bound == UpperBound::minimum ? below(iterator, limits)
                                                             : within_all(iterator);
-        if (!isl_set_dim_has_upper_bound(loop_.times.get(), isl_dim_set, last_))
+        if (!presburger::has_upper_bound(loop_.times, last_))
             return nullptr;
         ExpressionPtr last = to_expression(extreme(loop_.times, true), place_);
         return apply(Operator::less_equal, {iterator, last});

@@ -4,12 +4,13 @@
 #include "espalier/ast/code_size.h"
 #include "espalier/ast/executed.h"
 #include "espalier/ast/graft.h"
+#include "espalier/ast/iterator_prefix.h"
 #include "espalier/ast/leaf.h"
+#include "espalier/ast/relation_options.h"
 #include "espalier/ast/symbolic_constants.h"
 #include "espalier/base/error.h"
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/isl_additions.h"
-#include "espalier/schedule/band_options.h"
 
 #include <isl/set.h>
 #include <isl/space.h>
@@ -36,17 +37,21 @@ public:
     NodePtr generate(const schedule::Tree &tree)
     {
         isl::set context = with_constants(request_.context, tree.node());
-        Stock stock(context, request_.iterator_prefix);
+        Stock stock(context, free_iterator_prefix(request_.iterator_prefix, context));
         Executed executed = executed_at_once(tree.domain(), stock);
         return finish(visit(tree.root().child(0), stock, executed), stock);
     }
 
-    NodePtr generate(const isl::union_map &order, const std::vector<schedule::Member> &options)
+    NodePtr generate(const isl::union_map &order, const std::vector<Level> &levels)
     {
         isl::set context = isl::manage(
             isl_set_align_params(request_.context.copy(), order.space().params().release()));
-        Stock stock(context, request_.iterator_prefix);
-        BandTask task = new_task(stock, options, 0, "the schedule");
+        Stock stock(context, free_iterator_prefix(request_.iterator_prefix, context));
+        BandTask task = new_task(stock, {}, 0, "the schedule");
+        for (Level level : levels)
+            task.levels.push_back(limited(level, stock));
+        task.is_anchored = std::ranges::any_of(
+            task.levels, [](const Level &level) { return !level.local_options.empty(); });
         task.finish = [this](const Stock &inner, const Executed &rest) {
             return terminate(request_, inner, rest);
         };
@@ -180,13 +185,20 @@ private:
                         .upper_bound = request_.upper_bound,
                         .whole = request_.whole,
                         .name = name};
-        for (const schedule::Member &member : members) {
-            Level level{first++, member.option, member.isolated_option};
-            if (level.number < atomic_dimensions_)
-                level.option = level.isolated_option = schedule::LoopOption::atomic;
-            result.levels.push_back(level);
-        }
+        for (const schedule::Member &member : members)
+            result.levels.push_back(
+                limited({first++, member.option, member.isolated_option}, stock));
         return result;
+    }
+
+    /// The level as the limits of the code's size leave it, with the symbolic constants of `stock`.
+    Level limited(Level level, const Stock &stock) const
+    {
+        if (level.number < atomic_dimensions_)
+            return {level.number, schedule::LoopOption::atomic, schedule::LoopOption::atomic};
+        for (LocalOption &local : level.local_options)
+            local.times = presburger::aligned(local.times, stock.known());
+        return level;
     }
 
     /// { [t, b] } of a band's isolation { [t] -> [b] }.
@@ -238,20 +250,6 @@ std::size_t schedule_dimensions(const schedule::Node &subtree)
     return result + (subtree.is<schedule::Band>() ? subtree.as<schedule::Band>().size() : 0);
 }
 
-/// The option of each dimension in isl's AST build options { [t] -> separate[k] }.
-std::vector<schedule::Member> members_with(const isl::union_map &options, std::size_t dimensions)
-{
-    isl::union_pw_aff_list functions(options.ctx(), static_cast<int>(dimensions));
-    for (std::size_t k = 0; k < dimensions; ++k)
-        functions = functions.add(presburger::empty_union_pw_aff(options.ctx()));
-    isl::space space = isl::space::unit(options.ctx()).add_unnamed_tuple(unsigned(dimensions));
-    schedule::Band band(isl::multi_union_pw_aff(space, functions));
-    std::string problem = schedule::set_ast_options(band, options.range());
-    if (!problem.empty())
-        throw Error(Fault::input, DiagnosticKind::malformed_model, problem);
-    return band.members;
-}
-
 } // namespace
 
 NodePtr generate(const schedule::Tree &tree, const Request &request)
@@ -267,8 +265,9 @@ NodePtr generate(const isl::union_map &order, const isl::union_map &options, con
     order.foreach_map([&](const isl::map &map) {
         dimensions = static_cast<std::size_t>(isl_map_dim(map.get(), isl_dim_out));
     });
+    const std::vector<Level> levels = levels_with(options, order.range(), dimensions);
     return generate_within_limits(request, dimensions, [&](std::size_t atomic) {
-        return TreeGenerator(request, atomic).generate(order, members_with(options, dimensions));
+        return TreeGenerator(request, atomic).generate(order, levels);
     });
 }
 

@@ -13,7 +13,8 @@ namespace espalier::ast {
 NodePtr generate(const schedule::Tree &tree, const Request &request);
 
 /// Code for an order given as a relation { S[i] -> [t] }, instances in lexicographic order of [t].
-/// \param options  isl's AST build options { [t] -> separate[x]; ... }; they hold for all [t]
+/// \param options  isl's AST build options { [t] -> separate[x] : ...; ... }; the times that only
+///                 some are for are kept apart, in that dimension
 /// \throws Error{impossible_code} as above; Error{malformed_model} if an option cannot be read
 NodePtr generate(const isl::union_map &order, const isl::union_map &options,
                  const Request &request);

@@ -21,7 +21,9 @@ enum class UpperBound {
 /// What the generator is asked for beside the instances themselves.
 struct Request {
     isl::set context;                  ///< { : ... }: what is known of the parameters
-    std::string iterator_prefix = "c"; ///< loop variables are prefix0, prefix1, ...
+    /// Loop variables are prefix0, prefix1, ...; underscores follow the prefix where symbolic
+    /// constants have such names.
+    std::string iterator_prefix = "c";
     UpperBound upper_bound = UpperBound::minimum;
     /// How often the code may contain a statement, and how many loops may stand next to each other
     /// that are not inside another loop. Where the loop options of the tree ask for more, the

@@ -12,6 +12,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,12 +28,17 @@ using Times = std::map<Instance, std::vector<Time>>;
 /// One sample has no more instances, and all samples not many times as many.
 constexpr std::size_t most_instances = 6000, most_in_all = 30000;
 
-std::vector<long> coordinates(const isl::point &point, int begin, int end)
+/// Nothing if one of them is not a long: code that is run here has no such numbers.
+std::optional<std::vector<long>> coordinates(const isl::point &point, int begin, int end)
 {
+    const isl::val greatest(point.ctx(), std::numeric_limits<long>::max());
     std::vector<long> result;
-    for (int k = begin; k < end; ++k)
-        result.push_back(
-            isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, k)).num_si());
+    for (int k = begin; k < end; ++k) {
+        isl::val value = isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, k));
+        if (value.abs().gt(greatest))
+            return std::nullopt;
+        result.push_back(value.num_si());
+    }
     return result;
 }
 
@@ -53,7 +59,7 @@ public:
     {
     }
 
-    /// \return whether there are few enough
+    /// \return whether there are few enough, and all have coordinates of the machine's size
     bool run(const isl::set &pairs)
     {
         return isl_set_is_bounded(pairs.get()) == isl_bool_true &&
@@ -61,15 +67,19 @@ public:
     }
 
 private:
-    /// Ends the enumeration, without an error of isl's, when there are too many points.
+    /// Ends the enumeration, without an error of isl's, when there are too many points, or one has
+    /// too large a coordinate.
     static isl_stat add(isl_point *given, void *user)
     {
         isl::point point = isl::manage(given);
         auto &self = *static_cast<Enumeration *>(user);
         if (++self.count_ > most_instances)
             return isl_stat_error;
-        Instance instance{self.statement_, coordinates(point, 0, self.inputs_)};
-        self.times_[instance].push_back(coordinates(point, self.inputs_, self.all_));
+        auto instance = coordinates(point, 0, self.inputs_);
+        auto time = coordinates(point, self.inputs_, self.all_);
+        if (!instance || !time)
+            return isl_stat_error;
+        self.times_[{self.statement_, *instance}].push_back(*time);
         return isl_stat_ok;
     }
 
@@ -79,7 +89,7 @@ private:
     std::size_t &count_;
 };
 
-/// All instances with their times; nothing if there are too many.
+/// All instances with their times; nothing if there are too many, or too large ones.
 /// \param order  { S[i] -> [t] }, without symbolic constants
 std::optional<Times> enumerate(const isl::union_map &order)
 {

@@ -64,6 +64,13 @@ Stock Stock::with_value(std::size_t number, const isl::aff &value, const isl::se
     return result;
 }
 
+Stock Stock::in_copies(long count) const
+{
+    Stock result = *this;
+    result.copies_ *= count;
+    return result;
+}
+
 Stock Stock::with_generated(const isl::set &constraints) const
 {
     Stock result = *this;

@@ -31,6 +31,9 @@ public:
     Stock(const isl::set &context, std::string prefix);
 
     std::size_t depth() const { return dimensions_.size(); }
+
+    /// How many copies of the code at this place the unrolled dimensions around it make.
+    long copies() const { return copies_; }
     const std::vector<Dimension> &dimensions() const { return dimensions_; }
 
     /// { [t] }: conditions that nodes further out enforce for certain.
@@ -59,6 +62,10 @@ public:
     /// \param pending  { [t] }
     Stock with_value(std::size_t number, const isl::aff &value, const isl::set &pending) const;
 
+    /// The same in each of `count` copies.
+    /// Precondition: the product of both counts is a long
+    Stock in_copies(long count) const;
+
     /// \name The same dimensions, with more that is known.
     /// \param constraints  { [t] }
     /// @{
@@ -72,6 +79,7 @@ private:
     std::string prefix_;
     std::vector<Dimension> dimensions_;
     isl::set generated_, known_;
+    long copies_ = 1;
 };
 
 } // namespace espalier::ast

@@ -97,6 +97,29 @@ isl::union_map tagged_in_domain(const isl::union_map &pairs, const isl::union_se
     return pairs.intersect_domain(ends).intersect_range(ends);
 }
 
+/// { a -> b : a is not b }
+isl::map without_equal(const isl::map &pairs)
+{
+    bool is_comparable = pairs.space().domain().is_equal(pairs.space().range());
+    return is_comparable ? pairs.subtract(pairs.domain().identity()) : pairs;
+}
+
+/// The pairs of different instances, with or without tags: no order of the instances could put one
+/// before itself, and isl asks for none.
+isl::union_map of_different_instances(const isl::union_map &pairs)
+{
+    isl::union_map result = isl::union_map::empty(pairs.ctx());
+    pairs.foreach_map([&](const isl::map &map) {
+        bool is_tagged = map.domain().is_wrapping() && map.range().is_wrapping();
+        if (!is_tagged)
+            return presburger::add_to(result, without_equal(map));
+        isl::map instances = map.zip().domain().unwrap();
+        presburger::add_to(
+            result, map.zip().intersect_domain(without_equal(instances).wrap()).zip());
+    });
+    return result;
+}
+
 } // namespace
 
 Constraints read_constraints_file(isl::ctx ctx, const std::string &text, const std::string &file)
@@ -117,11 +140,11 @@ Constraints read_constraints_file(isl::ctx ctx, const std::string &text, const s
                                                         result.domain)
                                      : isl::union_map::empty(ctx);
     };
-    result.validity = relation("validity");
+    result.validity = of_different_instances(relation("validity"));
     result.proximity = relation("proximity");
     result.coincidence = relation("coincidence");
     result.condition = relation("condition");
-    result.conditional_validity = relation("conditional_validity");
+    result.conditional_validity = of_different_instances(relation("conditional_validity"));
     return result;
 }
 

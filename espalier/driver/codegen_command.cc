@@ -34,7 +34,7 @@ struct Generated {
 Generated generate_from_relation(isl::ctx ctx, const std::string &text, const std::string &file,
                                  ast::Request &request)
 {
-    presburger::refuse_unreadable_powers(text, file);
+    presburger::refuse_unreadable(text, file);
     std::FILE *stream = fmemopen(const_cast<char *>(text.data()), text.size(), "r");
     if (!stream)
         throw Error(Fault::input, DiagnosticKind::malformed_model, "the file is empty",

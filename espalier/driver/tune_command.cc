@@ -103,6 +103,11 @@ std::string annotated(const tuning::Best &best, const std::string &input,
 CommandResult run_tune(const std::string &input, const TuneOptions &options,
                        const std::function<void(const std::string &)> &progress)
 {
+    if (is_stream(input))
+        throw Error(Fault::command_line, DiagnosticKind::bad_command_line,
+                    fmt::format("`espalier tune` reads its input several times, which `{}` does "
+                                "not allow: give it a file",
+                                input));
     tuning::Subject tuned = subject(input, options.optimize);
     tuning::Options search = options.search;
     search.compare_outputs = !options.optimize.fast_math;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
@@ -108,9 +109,12 @@ program::Nest *loop_at(program::Nest &nest, const Position &wanted)
 } // namespace
 
 void attach_directives(const clang::ASTContext &ast, const Directives &directives,
-                       program::Nest &nest)
+                       const TextRange &range, program::Nest &nest)
 {
+    std::size_t begin = begin_with_directives(ast, directives, range.begin);
     for (const LoopDirective &directive : directives.for_loops) {
+        if (directive.begin < begin || directive.begin >= range.end)
+            continue;
         std::size_t loop = labelled(ast, target(ast, directives, directive));
         if (program::Nest *found = loop_at(nest, position(place_at(ast, loop))))
             found->directives.push_back({directive.text, place_at(ast, directive.words)});
@@ -120,10 +124,12 @@ void attach_directives(const clang::ASTContext &ast, const Directives &directive
 std::size_t begin_with_directives(const clang::ASTContext &ast, const Directives &directives,
                                   std::size_t offset)
 {
+    // They stand in text order, and none is for something before what an earlier one is for.
+    auto first = std::ranges::lower_bound(directives.for_loops, offset, {}, &LoopDirective::begin);
     std::size_t begin = offset;
-    for (const LoopDirective &directive : directives.for_loops)
-        if (directive.begin < offset && target(ast, directives, directive) >= offset)
-            begin = std::min(begin, directive.begin);
+    while (first != directives.for_loops.begin() &&
+           target(ast, directives, *std::prev(first)) >= offset)
+        begin = (--first)->begin;
     return begin;
 }
 

@@ -10,9 +10,10 @@
 
 namespace espalier::frontend {
 
-/// Gives loops the directives that stand right before them or their labels.
+/// Gives the loops of a nest, whose text is `range`, the directives that stand right before them or
+/// their labels.
 void attach_directives(const clang::ASTContext &ast, const Directives &directives,
-                       program::Nest &nest);
+                       const TextRange &range, program::Nest &nest);
 
 /// Where the directives begin that lead to the text at `offset`; `offset` if there are none.
 std::size_t begin_with_directives(const clang::ASTContext &ast, const Directives &directives,

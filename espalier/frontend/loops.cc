@@ -1,5 +1,7 @@
 #include "espalier/frontend/loops.h"
 
+#include "espalier/presburger/dimensions.h"
+
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -179,10 +181,9 @@ isl::set LoopBuilder::iterations_while_condition_holds()
 isl::set LoopBuilder::unless_endless(const isl::set &iterations, const isl::set &failing)
 {
     auto dimension = static_cast<unsigned>(inner_.depth()) - 1;
-    isl_bool is_bounded =
-        step_.is_pos() ? isl_set_dim_has_upper_bound(iterations.get(), isl_dim_set, dimension)
-                       : isl_set_dim_has_lower_bound(iterations.get(), isl_dim_set, dimension);
-    if (is_bounded == isl_bool_true)
+    bool is_bounded = step_.is_pos() ? presburger::has_upper_bound(iterations, dimension)
+                                     : presburger::has_lower_bound(iterations, dimension);
+    if (is_bounded)
         return iterations;
     isl::set ending = iterations.intersect(failing.apply(later(failing.space(), step_.is_pos())));
     if (may_wrap())

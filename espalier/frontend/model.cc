@@ -187,7 +187,7 @@ SourcePlace place_of(const clang::SourceManager &sources, clang::SourceLocation 
     llvm::StringRef buffer = sources.getBufferData(file);
     std::size_t begin = buffer.rfind('\n', offset);
     begin = begin == llvm::StringRef::npos || offset == 0 ? 0 : begin + 1;
-    if (offset > 0 && buffer[offset] == '\n')
+    if (offset > 0 && offset < buffer.size() && buffer[offset] == '\n')
         begin = buffer.rfind('\n', offset - 1) + 1;
     llvm::StringRef line = buffer.substr(begin).split('\n').first.rtrim("\r");
     return {presumed.getFilename(), presumed.getLine(), presumed.getColumn(), line.str()};

@@ -5,6 +5,7 @@
 #include "espalier/frontend/loop_directives.h"
 
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -22,6 +23,29 @@ bool contains_loop(const clang::Stmt *statement)
     if (llvm::isa<clang::ForStmt>(statement))
         return true;
     return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
+}
+
+/// More loops in each other than any program has: each takes longer than the one around it.
+constexpr std::size_t most_loops = 20;
+
+/// The greatest number of loops in each other.
+std::size_t loop_depth(const clang::Stmt *statement)
+{
+    std::size_t result = 0;
+    if (!statement)
+        return result;
+    for (const clang::Stmt *child : statement->children())
+        result = std::max(result, loop_depth(child));
+    return result + llvm::isa<clang::ForStmt>(statement);
+}
+
+void refuse_deep_nest(const Statements &statements)
+{
+    for (const clang::Stmt *statement : statements)
+        if (loop_depth(statement) > most_loops)
+            throw Unmodelled{DiagnosticKind::unmodelled_loop, statement->getBeginLoc(),
+                             fmt::format("more than {} loops in each other are not modelled",
+                                         most_loops)};
 }
 
 /// The sequence of statements around a place: the innermost compound statement that holds both
@@ -211,10 +235,17 @@ void RegionFinder::find_marked()
         TextRange range_;
     };
 
+    auto holds = [&](const clang::Stmt *body, const TextRange &range) {
+        return sources_.getFileOffset(sources_.getExpansionLoc(body->getBeginLoc())) < range.begin &&
+               sources_.getFileOffset(sources_.getExpansionLoc(body->getEndLoc())) >= range.end;
+    };
+    const std::vector<const clang::FunctionDecl *> all = functions();
     for (const MarkedRange &marked : marked_ranges()) {
         const clang::FunctionDecl *owner = nullptr;
         Innermost innermost(sources_, marked.range);
-        for (const clang::FunctionDecl *function : functions()) {
+        for (const clang::FunctionDecl *function : all) {
+            if (!holds(function->getBody(), marked.range))
+                continue;
             innermost.TraverseStmt(function->getBody());
             if (innermost.found && !owner)
                 owner = function;
@@ -312,6 +343,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
 {
     Region region{};
     try {
+        refuse_deep_nest(statements);
         bool done = context_.within_budget(options_.budget, [&] {
             ProgramExtractor extractor(ast_, context_.get(), function, statements, options_.kept);
             region.program = extractor.extract();
@@ -326,7 +358,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             return std::nullopt;
         }
         TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
-        attach_directives(ast_, directives_, region.program.nest);
+        attach_directives(ast_, directives_, text, region.program.nest);
         region.original = text_without_directives(ast_, directives_, text);
         region.indentation =
             indentation_at(sources_.getBufferData(sources_.getMainFileID()), text.begin);

@@ -4,7 +4,10 @@
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Pragma.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 
 namespace espalier::frontend {
 
@@ -68,6 +71,26 @@ private:
     Directives &directives_;
 };
 
+/// Whether a word is a keyword that generated code may use.
+bool is_keyword(const std::string &word)
+{
+    static const std::set<std::string> keywords = {
+        "_Bool",  "__attribute__", "break",    "char",    "const",  "continue", "do",
+        "double", "else",          "enum",     "float",   "for",    "if",       "inline",
+        "int",    "long",          "restrict", "return",  "short",  "signed",   "sizeof",
+        "static", "struct",        "typedef",  "union",   "unsigned", "void",   "while"};
+    return keywords.contains(word);
+}
+
+/// Whether a macro is another spelling of a keyword, as in `#define inline __inline__`.
+bool stands_for(const clang::MacroInfo &macro, llvm::StringRef keyword)
+{
+    if (!macro.isObjectLike() || macro.getNumTokens() != 1)
+        return false;
+    const clang::IdentifierInfo *word = macro.getReplacementToken(0).getIdentifierInfo();
+    return word && word->getName().trim('_') == keyword;
+}
+
 class DirectiveRecorder : public clang::PPCallbacks {
 public:
     DirectiveRecorder(const clang::SourceManager &sources, Directives &directives)
@@ -99,9 +122,12 @@ public:
             directives_.pragmas.push_back(offset);
     }
 
-    void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override
+    void MacroDefined(const clang::Token &name, const clang::MacroDirective *macro) override
     {
         note_macro(name);
+        std::string word = name.getIdentifierInfo()->getName().str();
+        if (is_keyword(word) && !stands_for(*macro->getMacroInfo(), word))
+            directives_.keywords.emplace_back(name.getLocation(), word);
     }
     void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &,
                         const clang::MacroDirective *) override
@@ -152,6 +178,16 @@ private:
 [[noreturn]] void no_text(clang::SourceLocation where, const std::string &why)
 {
     throw Unmodelled{DiagnosticKind::unmodelled_text, where, why};
+}
+
+void refuse_changed_keywords(const clang::SourceManager &sources, clang::SourceLocation begin,
+                             clang::SourceLocation end, const Directives &directives)
+{
+    for (const auto &[definition, word] : directives.keywords)
+        if (sources.isBeforeInTranslationUnit(definition, end))
+            no_text(begin, fmt::format("`{}` is the name of a macro here, and the new text would "
+                                       "use it with its meaning in C",
+                                       word));
 }
 
 bool cuts_conditional(const TextRange &range, const Directives &directives)
@@ -207,6 +243,7 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
     end = sources.getExpansionLoc(end);
     if (!sources.isWrittenInMainFile(begin) || !sources.isWrittenInMainFile(end))
         no_text(begin, "the region does not stand in this file, but in one that it includes");
+    refuse_changed_keywords(sources, begin, end, directives);
 
     llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
     clang::SourceLocation after = clang::Lexer::getLocForEndOfToken(end, 0, sources, language);

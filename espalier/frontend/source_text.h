@@ -34,6 +34,8 @@ struct Directives {
     std::vector<Mark> marks; ///< `#pragma scop` and `#pragma endscop`, in text order, in any file
     /// Conditional directives of the main file: +1 where one opens, -1 where it closes, 0 between.
     std::vector<std::pair<std::size_t, int>> conditionals;
+    /// Where macros in any file, or of the command line, give keywords of C another meaning.
+    std::vector<std::pair<clang::SourceLocation, std::string>> keywords;
     clang::SourceLocation threadprivate; ///< of a `#pragma omp threadprivate`, if there is one
     std::vector<std::size_t> pragmas;    ///< offsets of other `#pragma` lines of the main file
     std::vector<std::size_t> macros;     ///< offsets of `#define` and `#undef` in the main file
@@ -46,7 +48,7 @@ void record_directives(clang::Preprocessor &preprocessor, Directives &directives
 /// The text of consecutive statements, with the semicolon that ends the last one.
 /// \throws Unmodelled if it shares a macro's expansion with other code, does not stand in the main
 ///         file, cuts through `#if` ... `#endif`, or has other directives in it or a `#pragma`
-///         ahead
+///         ahead, or if new text in its place would not mean what it says
 TextRange text_of(const std::vector<const clang::Stmt *> &statements,
                   const clang::SourceManager &sources, const clang::LangOptions &language,
                   const Directives &directives);

@@ -70,6 +70,22 @@ inline isl::set without_divs_of(isl::set set, unsigned dimension)
         isl_set_remove_divs_involving_dims(set.release(), isl_dim_set, dimension, 1));
 }
 
+/// \name Whether each disjunct bounds a dimension, by constants, symbolic constants or other
+/// dimensions. isl takes every dimension with a known integer division for bounded.
+/// @{
+inline bool has_lower_bound(const isl::set &set, unsigned dimension)
+{
+    isl::set plain = without_divs_of(set, dimension);
+    return isl_set_dim_has_lower_bound(plain.get(), isl_dim_set, dimension) == isl_bool_true;
+}
+
+inline bool has_upper_bound(const isl::set &set, unsigned dimension)
+{
+    isl::set plain = without_divs_of(set, dimension);
+    return isl_set_dim_has_upper_bound(plain.get(), isl_dim_set, dimension) == isl_bool_true;
+}
+/// @}
+
 inline bool involves(const isl::set &set, unsigned dimension)
 {
     return isl_set_involves_dims(set.get(), isl_dim_set, dimension, 1) == isl_bool_true;

@@ -1,16 +1,18 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace espalier::presburger {
 
-/// Whether text in isl's notation can be read at all: powers of powers make numbers that no memory
-/// holds, on which the arithmetic below isl ends the program instead of failing. The product of all
-/// exponents is bounded.
-bool has_readable_powers(const std::string &text);
+/// Why text in isl's notation cannot be read at all; nothing if it can be tried. Powers of powers
+/// make numbers that no memory holds, on which the arithmetic below isl ends the program instead of
+/// failing: the product of all exponents is bounded. isl reads brackets by recursion: their nesting
+/// is bounded.
+std::optional<std::string> why_unreadable(const std::string &text);
 
 /// \param file  for the diagnostic
-/// \throws Error{malformed_model} if the text has powers that are too large to read
-void refuse_unreadable_powers(const std::string &text, const std::string &file);
+/// \throws Error{malformed_model} if the text cannot be read
+void refuse_unreadable(const std::string &text, const std::string &file);
 
 } // namespace espalier::presburger

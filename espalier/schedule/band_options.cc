@@ -26,14 +26,6 @@ isl::set option_set(isl::ctx ctx, LoopOption option, std::size_t member)
     return isl::set(ctx, fmt::format("{{ {}[{}] }}", name(option), member));
 }
 
-std::optional<LoopOption> loop_option(const std::string &name)
-{
-    for (LoopOption option : loop_options)
-        if (name == schedule::name(option))
-            return option;
-    return std::nullopt;
-}
-
 std::string tuple_name(const isl::set &set)
 {
     return isl_set_has_tuple_name(set.get()) ? isl_set_get_tuple_name(set.get()) : "";
@@ -134,6 +126,14 @@ const char *name(LoopOption option)
 {
     static constexpr std::array names = {"", "separate", "atomic", "unroll"};
     return names.at(static_cast<std::size_t>(option));
+}
+
+std::optional<LoopOption> loop_option(const std::string &name)
+{
+    for (LoopOption option : loop_options)
+        if (name == schedule::name(option))
+            return option;
+    return std::nullopt;
 }
 
 } // namespace espalier::schedule

@@ -22,4 +22,7 @@ std::string set_ast_options(Band &band, const isl::union_set &options);
 /// "separate"; "" for LoopOption::none.
 const char *name(LoopOption option);
 
+/// The option of that name; nothing if there is none.
+std::optional<LoopOption> loop_option(const std::string &name);
+
 } // namespace espalier::schedule

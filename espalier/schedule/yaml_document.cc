@@ -1,6 +1,7 @@
 #include "espalier/schedule/yaml_document.h"
 
 #include "espalier/base/error.h"
+#include "espalier/schedule/yaml_quotes.h"
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
@@ -148,7 +149,7 @@ const YamlValue *YamlValue::find(const std::string &key) const
 YamlValue read_yaml_document(const std::string &text, const std::string &file)
 {
     DocumentBuilder builder(text, file);
-    std::istringstream stream(text);
+    std::istringstream stream(with_quotes(text));
     try {
         YAML::Parser parser(stream);
         parser.HandleNextDocument(builder);

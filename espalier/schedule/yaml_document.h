@@ -22,7 +22,7 @@ struct YamlValue {
 };
 
 /// The document in a text. Further documents, aliases, keys that are not scalars, and keys that
-/// stand twice in one map are refused.
+/// stand twice in one map are refused. Sets, relations and functions need no quotes.
 /// \param file  names the text in messages
 /// \throws Error{malformed_model} with line and column
 YamlValue read_yaml_document(const std::string &text, const std::string &file);

@@ -27,8 +27,8 @@ template <class Object>
 Object read_yaml_object(isl::ctx ctx, const YamlValue &value, const std::string &key)
 {
     const std::string &text = scalar(value);
-    if (!presburger::has_readable_powers(text))
-        refuse(value, "a power in this text is too large to read");
+    if (std::optional<std::string> why = presburger::why_unreadable(text))
+        refuse(value, *why);
     try {
         return Object(ctx, text);
     } catch (const isl::exception_quota &) {

@@ -16,6 +16,18 @@ constexpr std::size_t most_references = 100'000;
 /// Bounds how deeply references can be in each other, too.
 constexpr std::size_t longest_reference = 1000;
 
+/// More loops around a statement than any program has: what is known of each transformation is
+/// kept, and its size grows with the square of their number.
+constexpr std::size_t most_loops = 100;
+
+void require_few_loops(const transform::Scop &scop)
+{
+    for (const transform::Statement &statement : scop.statements)
+        if (statement.depth() > most_loops)
+            throw script_error(fmt::format("`{}` would be in {} loops, and {} are the most",
+                                           statement.label, statement.depth(), most_loops));
+}
+
 } // namespace
 
 Session::Session(std::vector<Region> regions, const Hooks &hooks, const Limits &limits)
@@ -99,6 +111,7 @@ void Session::apply(unsigned line, const std::string &call, Outcome after)
     if (steps_.size() == limits_.transformations)
         throw script_error(
             fmt::format("the script calls more than {} transformations", limits_.transformations));
+    require_few_loops(after.proposal.scop);
     if (outcome().keeps_source)
         throw transform::impossible(
             "`keep_source()` was called: the region stays as it is in the source");

@@ -215,7 +215,7 @@ Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_af
 
 Scop with_explicit_schedule(Scop scop, const Beta &place, const std::string &time)
 {
-    if (presburger::has_readable_powers(time)) {
+    if (!presburger::why_unreadable(time)) {
         try {
             isl::multi_pw_aff functions(scop.program.context.ctx(), time);
             return with_explicit_schedule(std::move(scop), place, functions);

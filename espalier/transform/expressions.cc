@@ -52,7 +52,7 @@ Object read(isl::ctx ctx, const std::string &text, const std::string &start, con
             const std::vector<std::string> &names)
 {
     bool is_contained = text.find_first_of("{}[];:") == std::string::npos;
-    if (is_contained && presburger::has_readable_powers(text)) {
+    if (is_contained && !presburger::why_unreadable(text)) {
         try {
             return Object(ctx, start + in_isl_notation(text) + end);
         } catch (const isl::exception &) {

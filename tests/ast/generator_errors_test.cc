@@ -66,6 +66,30 @@ TEST_F(GeneratorErrors, TheInnermostSuchLoopIsNamed)
                 AllOf(HasSubstr("band node at 0.0"), HasSubstr("lower bound")));
 }
 
+TEST_F(GeneratorErrors, CopiesOfCopiesCount)
+{
+    auto square = [&](int size) {
+        return tree(fmt::format("{{ S[i, j] : 0 <= i, j < {} }}", size), "[{ S[i, j] -> [(i)] }]",
+                    "{ unroll[0] }",
+                    "{ schedule: \"[{ S[i, j] -> [(j)] }]\", options: \"{ unroll[0] }\" }");
+    };
+    EXPECT_EQ(refusal(square(20)), "");
+    EXPECT_THAT(refusal(square(9999)),
+                AllOf(HasSubstr("band node at 0.0"), HasSubstr("99980001 copies"),
+                      HasSubstr("10000 are the most")));
+}
+
+TEST_F(GeneratorErrors, BoundsAreNotInDivisions)
+{
+    EXPECT_THAT(refusal(tree("[n] -> { S[i] : i < n and i mod 2 = 0 }", "[{ S[i] -> [(i)] }]", "{ }")),
+                HasSubstr("lower bound"));
+    schedule::Tree infinite =
+        tree("[n] -> { S[i] : 0 <= i and i mod 2 = 0 and (i < n or n mod 2 = 1) }",
+             "[{ S[i] -> [(i)] }]", "{ }");
+    EXPECT_EQ(check_exactly(code(infinite), expectation(infinite, isl::set(context.get(), "{ : }"))).reason,
+              "");
+}
+
 TEST_F(GeneratorErrors, WithoutAnUpperBoundALoopIsInfinite)
 {
     schedule::Tree infinite = tree("{ S[i] : i >= 3 }", "[{ S[i] -> [(i)] }]", "{ }");

@@ -142,5 +142,16 @@ TEST_F(RequestTest, LoopsMayBeKeptWhole)
     EXPECT_EQ(marks(make(once, whole)), 1U);
 }
 
+TEST_F(RequestTest, LoopVariablesAreNoSymbolicConstants)
+{
+    const std::string text = tree("[c0, c_1] -> { S[i] : c0 <= i < c_1 }", "[{ S[i] -> [(i)] }]");
+    std::string prefix = request().iterator_prefix;
+    EXPECT_EQ(prefix, "c");
+    EXPECT_EQ(code(text), R"(
+for (long c__0 = c0; c__0 < c_1; c__0++)
+  S(c__0);
+)");
+}
+
 } // namespace
 } // namespace espalier::ast

@@ -6,47 +6,16 @@ Usage: check_command_line.py ESPALIER
 
 import os
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-ESPALIER = os.path.abspath(sys.argv.pop(1))
-ROOT = Path(__file__).resolve().parents[2]
+from command_line import LOOP, ROOT, CommandLineTest
+
 PAGE = (ROOT / "docs/schedule-trees.md").read_text()
-LOOP = "void f(int n, double *restrict x) {\n  for (int i = 0; i < n; i++)\n    x[i] = 2 * x[i];\n}\n"
 WINDOWS = ('domain: "[n] -> { A[i] : 0 <= i < n; B[i] : 2 <= i < n + 2 }"\nchild:\n'
            '  schedule: "[{ A[i] -> [(i)]; B[i] -> [(i)] }]"\n')
 
 
-class CommandLine(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def write(self, name, text):
-        path = self.folder / name
-        path.write_bytes(text.encode() if isinstance(text, str) else text)
-        return path
-
-    def run_espalier(self, *words):
-        return subprocess.run([ESPALIER, *map(str, words)], capture_output=True, text=True,
-                              cwd=self.folder, timeout=60)
-
-    def expect(self, words, status, *messages):
-        done = self.run_espalier(*words)
-        self.assertEqual(done.returncode, status, done.stderr)
-        for message in messages:
-            self.assertIn(message, done.stderr)
-        return done
-
-    def expect_untouched_output(self, words, status, *messages):
-        output = self.write("output.c", "precious\n")
-        self.expect([*words, "-o", output], status, *messages)
-        self.assertEqual(output.read_text(), "precious\n")
-
+class CommandLine(CommandLineTest):
     def test_optimizes_to_standard_output(self):
         source = self.write("a.c", LOOP)
         done = self.expect([source], 0)
@@ -81,6 +50,26 @@ class CommandLine(unittest.TestCase):
         self.expect_untouched_output([source], 1, "a.c:2:11: error: expected expression [E103]", "int x = ;\n",
                                      "          ^")
 
+    def test_what_gcc_12_only_warns_of(self):
+        text = ("static counter;\nlast(x) { return x; }\n"
+                "double *place(long address) { return address; }\n"
+                "void touch(void) { return 1; }\nlong (*other)(void) = touch;\nint *one(double *x) { return x; }\n"
+                "void g(double *x) { unknown(x); counter = sqrt(x[0]); }\n" + LOOP)
+        done = self.expect([self.write("a.c", text), "--tile=off", "--target=c"], 0)
+        self.assertIn("c0", done.stdout)
+        self.expect(["a.c", "--", "-Werror=implicit-int"], 1, "a.c:1:8: error:", "[E103]")
+
+    def test_keywords_that_are_macros(self):
+        for definition in ("#define for if (1) for", "#define if(x) while (x)", "#define static"):
+            text = f"{definition}\n{LOOP}"
+            done = self.expect([self.write("a.c", text)], 0, "is the name of a macro here", "[R109]")
+            self.assertEqual(done.stdout, text)
+        plain = self.write("a.c", LOOP)
+        self.expect([plain, "-Dlong=short", "--explain"], 0, "`long` is the name of a macro here", "[R109]")
+        for harmless in ("#define inline __inline__\n", "#define for for\n", "#define restrict __restrict\n"):
+            self.assertIn("c0", self.expect([self.write("a.c", harmless + LOOP)], 0).stdout)
+        self.assertIn("c0", self.expect([self.write("a.c", LOOP + "#define long short\n")], 0).stdout)
+
     def test_unbalanced_marks(self):
         source = self.write("a.c", "void f(double *x) {\n#pragma scop\n  x[0] = 0;\n}\n")
         self.expect_untouched_output([source], 1, "a.c:2:1: error: `#pragma scop` without", "[E106]")
@@ -90,6 +79,16 @@ class CommandLine(unittest.TestCase):
                               ("a.in", "codegen")):
             source = self.write(name, "{ nonsense: [ }\n")
             self.expect_untouched_output([command, source], 1, "[E104]")
+
+    def test_models_need_no_quotes(self):
+        quoted = ('sink: "{ T[i] -> A[i] : 0 <= i < 9 }"\nmust_source: "{ S[i] -> A[i] : 0 <= i < 9 }"\nschedule:\n'
+                  '  domain: "{ S[i] : 0 <= i < 9; T[i] : 0 <= i < 9 }"\n  child:\n    schedule: "[{ S[i] -> [(i)]; T[i] -> '
+                  '[(i)] }]"\n    child:\n      sequence:\n      - filter: "{ S[i] }"\n      - filter: "{ T[i] }"\n')
+        tree = quoted[quoted.index("  domain"):].replace("\n  ", "\n").strip() + "\n"
+        for name, command, text in (("a.ai", "deps", quoted), ("a.st", "codegen", tree), ("a.st", "schedule", tree)):
+            expected = self.expect([command, self.write(name, text)], 0).stdout
+            bare = self.write(name, text.replace('"', "").replace("; ", ";\n        "))
+            self.assertEqual(self.expect([command, bare], 0).stdout, expected)
 
     def test_dependences_in_all_formats(self):
         source = self.write("a.c", LOOP)

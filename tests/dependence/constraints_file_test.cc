@@ -55,6 +55,22 @@ condition: "[n] -> { [A[i] -> w[]] -> [B[i] -> r[]] : 0 <= i < n }"
 conditional_validity: "[n] -> { [B[i] -> r[]] -> [A[j] -> w[]] : 0 <= i < j < n }"
 )";
 
+TEST_F(ConstraintsFile, IgnoresOrderOfAnInstanceWithItself)
+{
+    Constraints found = read(R"(
+domain: { A[i] : 0 <= i < 9; B[i] : 0 <= i < 9 }
+validity: { A[i] -> A[j] : 0 <= i <= j < 9; B[i] -> B[i] : 0 <= i < 9; A[i] -> B[i] : 0 <= i < 9 }
+proximity: { A[i] -> A[i] : 0 <= i < 9 }
+conditional_validity: { [A[i] -> r[]] -> [A[j] -> w[]] : 0 <= i <= j < 9 and j <= i + 1;
+                        [A[i] -> r[]] -> [B[i] -> w[]] : 0 <= i < 9 }
+)");
+    expect_equal(found.validity, "{ A[i] -> A[j] : 0 <= i < j < 9; A[i] -> B[i] : 0 <= i < 9 }");
+    expect_equal(found.proximity, "{ A[i] -> A[i] : 0 <= i < 9 }");
+    expect_equal(found.conditional_validity,
+                 "{ [A[i] -> r[]] -> [A[i + 1] -> w[]] : 0 <= i < 8;"
+                 "  [A[i] -> r[]] -> [B[i] -> w[]] : 0 <= i < 9 }");
+}
+
 TEST_F(ConstraintsFile, ReadsQuotedText)
 {
     Constraints found = read(quoted);

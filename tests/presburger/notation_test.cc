@@ -4,24 +4,38 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace espalier::presburger {
 namespace {
 
-TEST(Notation, HasReadablePowers)
+TEST(Notation, BoundsPowers)
 {
-    EXPECT_TRUE(has_readable_powers("{ A[i] : 0 <= i < 10 }"));
-    EXPECT_TRUE(has_readable_powers("{ A[i] : 0 <= i < 2^10 and i < 3 ^ 20 }"));
-    EXPECT_TRUE(has_readable_powers("^"));
-    EXPECT_FALSE(has_readable_powers("{ A[77^77777777777777777777777777777] }"));
-    EXPECT_FALSE(has_readable_powers("{ A[((2^100)^100)^100] }"));
-    EXPECT_FALSE(has_readable_powers("{ A[2 ^\n 1001] }"));
+    EXPECT_FALSE(why_unreadable("{ A[i] : 0 <= i < 10 }"));
+    EXPECT_FALSE(why_unreadable("{ A[i] : 0 <= i < 2^10 and i < 3 ^ 20 }"));
+    EXPECT_FALSE(why_unreadable("^"));
+    EXPECT_TRUE(why_unreadable("{ A[77^77777777777777777777777777777] }"));
+    EXPECT_TRUE(why_unreadable("{ A[((2^100)^100)^100] }"));
+    EXPECT_TRUE(why_unreadable("{ A[2 ^\n 1001] }"));
+}
+
+TEST(Notation, BoundsNesting)
+{
+    const std::string deep(1000, '(');
+    EXPECT_FALSE(why_unreadable("{ A[((i))] : ((i < 0)) }"));
+    EXPECT_TRUE(why_unreadable(deep + "i" + std::string(1000, ')')));
+    EXPECT_TRUE(why_unreadable("{" + deep));
+    std::string wide;
+    for (int k = 0; k < 1000; ++k)
+        wide += "(i)";
+    EXPECT_FALSE(why_unreadable(wide));
 }
 
 TEST(Notation, RefusalNamesTheFile)
 {
-    refuse_unreadable_powers("2^10", "good.st");
+    refuse_unreadable("2^10", "good.st");
     try {
-        refuse_unreadable_powers("2^10000", "bad.st");
+        refuse_unreadable("2^10000", "bad.st");
         FAIL();
     } catch (const Error &error) {
         EXPECT_EQ(error.fault(), Fault::input);

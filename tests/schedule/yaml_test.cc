@@ -47,6 +47,55 @@ protected:
     presburger::Context context;
 };
 
+TEST_F(Yaml, QuotesMayBeLeftOut)
+{
+    constexpr const char *quoted = R"(# A tree.
+domain: "[n] -> { A[i] : 0 <= i < n; B[i, j] : 0 <= i < n and j = 0 }"
+child:
+  context: "[n] -> { : n >= 4 }"
+  child:
+    schedule: "L[{ A[i] -> [(i)]; B[i, j] -> [(i)] }]"
+    coincident: [ 1 ]
+    options: "{ separate[x] }"
+    child:
+      set:
+      - filter: "{ A[i] }"
+      - filter: "{ B[i, j] }"
+        child:
+          mark: "it's a mark: [n]"
+)";
+    constexpr const char *bare = R"(# A tree.
+domain:
+  [n] -> { A[i] : 0 <= i < n;   # comment: {
+           B[i, j] : 0 <= i < n and j = 0 }
+child:
+  context: [n] -> { : n >= 4 }  # known
+  child:
+    schedule: L[{ A[i] -> [(i)];
+                  B[i, j] -> [(i)] }]
+    coincident: [ 1 ]
+    options: { separate[x] }
+    child:
+      set:
+      - filter: { A[i] }
+      - filter: { B[i, j] }
+        child:
+          mark: "it's a mark: [n]"
+)";
+    EXPECT_EQ(to_yaml(read(bare)), to_yaml(read(quoted)));
+    EXPECT_EQ(to_yaml(read("{ domain: { A[i] : 0 <= i < 9 }, child: { schedule: [{ A[i] -> [(i)] }] } }")),
+              to_yaml(read("domain: \"{ A[i] : 0 <= i < 9 }\"\nchild:\n  schedule: \"[{ A[i] -> [(i)] }]\"\n")));
+}
+
+TEST_F(Yaml, ErrorsAfterTextWithoutQuotesHaveTheirPlaces)
+{
+    EXPECT_THAT(complaint("domain: { A[i] :\n  0 <= i < 9 }\nchild:\n  schedul: 3\n"),
+                testing::StartsWith("4:3: "));
+    EXPECT_THAT(complaint("domain: { A[i] :\n  0 <= k < 9 }\n"),
+                testing::StartsWith("1:9: isl cannot read this `domain`"));
+    EXPECT_NE(complaint("domain: { A[i\n"), "");
+}
+
 /// All types of nodes, with all that they can have, as isl writes them.
 constexpr const char *written = R"(domain: "[n] -> { A[i] : 0 <= i < n; G[g] : g >= 0 and 4g < n }"
 child:

@@ -4,6 +4,7 @@
 #include "espalier/base/file.h"
 #include "espalier/driver/commands.h"
 #include "espalier/report/text.h"
+#include "tools/espalier/deep_stack.h"
 #include "tools/espalier/scheduler_options.h"
 #include "tools/espalier/tune_options.h"
 
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <map>
 #include <set>
@@ -24,7 +26,7 @@ const std::set<std::string> commands = {"optimize", "scop", "deps",    "schedule
 
 /// What all commands share.
 struct CommonOptions {
-    std::string input, output, script, emitted_script;
+    std::string input, output = "-", script, emitted_script;
     bool timings = false;
 };
 
@@ -54,6 +56,19 @@ void add_common(CLI::App &app, CommandLine &line, const char *input)
                  "Print the seconds that each phase took to standard error");
 }
 
+/// Accepts decimal digits alone, and no more than fit: numbers that are too large would be cut.
+CLI::Validator whole_number()
+{
+    auto problem = [](const std::string &text) -> std::string {
+        constexpr std::size_t most_digits = 18;
+        bool has_digits_only = text.find_first_not_of("0123456789") == std::string::npos;
+        if (!text.empty() && text.size() <= most_digits && has_digits_only)
+            return "";
+        return fmt::format("`{}` is no whole number from 0 to 10^{} - 1", text, most_digits);
+    };
+    return {problem, "UINT"};
+}
+
 void add_c_options(CLI::App &app, CommandLine &line)
 {
     app.add_option("-I", line.includes, "Add a folder to the include path")
@@ -66,8 +81,8 @@ void add_c_options(CLI::App &app, CommandLine &line)
     app.add_option("--regions", line.regions, "Regions: marked by `#pragma scop`, or found")
         ->check(CLI::IsMember({"auto", "pragma", "autodetect"}));
     app.add_option("--budget", line.optimize.budget,
-                   "Polyhedral operations allowed per region; 0: no limit")
-        ->check(CLI::NonNegativeNumber)
+                   "Polyhedral operations allowed per region and phase; 0: no limit")
+        ->check(whole_number())
         ->capture_default_str();
 }
 
@@ -244,12 +259,7 @@ void deliver(const CommandLine &line, const driver::CommandResult &result)
         std::cerr << report::to_text(result.timings);
     if (!line.common.emitted_script.empty())
         write_file(line.common.emitted_script, result.script);
-    if (!line.common.output.empty())
-        return write_file(line.common.output, result.text);
-    std::cout << result.text << std::flush;
-    if (!std::cout)
-        throw Error(Fault::input, DiagnosticKind::unwritable_output,
-                    "cannot write to standard output");
+    write_file(line.common.output, result.text);
 }
 
 driver::CommandResult run_tune(const CommandLine &line)
@@ -317,7 +327,7 @@ int run(std::vector<std::string> words)
     codegen
         ->add_option("--budget", line.codegen.budget,
                      "Polyhedral operations allowed to prove the code right; 0: no limit")
-        ->check(CLI::NonNegativeNumber)
+        ->check(whole_number())
         ->capture_default_str();
     add_code_shape(*codegen, line);
     CLI::App *tune = app.add_subcommand(
@@ -369,22 +379,30 @@ int run(std::vector<std::string> words)
     return 0;
 }
 
+/// The exit status, once errors are printed.
+int run_and_report(const std::vector<std::string> &words)
+{
+    try {
+        return run(words);
+    } catch (const Error &error) {
+        std::cerr << report::to_text(error.diagnostic());
+        return static_cast<int>(error.fault());
+    } catch (const std::exception &failure) {
+        Error error(Fault::espalier, DiagnosticKind::internal_error,
+                    std::string("this is a bug in Espalier; please report it, with the input "
+                                "and the command line: ") +
+                        failure.what());
+        std::cerr << report::to_text(error.diagnostic());
+        return static_cast<int>(error.fault());
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
-    try {
-        return run({argv + 1, argv + argc});
-    } catch (const espalier::Error &error) {
-        std::cerr << espalier::report::to_text(error.diagnostic());
-        return static_cast<int>(error.fault());
-    } catch (const std::exception &failure) {
-        espalier::Error error(
-            espalier::Fault::espalier, espalier::DiagnosticKind::internal_error,
-            std::string("this is a bug in Espalier; please report it, with the input "
-                        "and the command line: ") +
-                failure.what());
-        std::cerr << espalier::report::to_text(error.diagnostic());
-        return static_cast<int>(error.fault());
-    }
+    // A file that gets too large is an error like a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    return espalier::run_on_deep_stack([&] { return run_and_report(words); });
 }

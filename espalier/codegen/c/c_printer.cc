@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace espalier::codegen {
@@ -75,7 +76,7 @@ CPrinter::Text CPrinter::render(const ast::ExpressionPtr &node)
     const ast::Expression &expression = *node;
     switch (expression.op) {
     case Operator::integer: {
-        double value = std::stod(expression.text);
+        double value = std::strtod(expression.text.c_str(), nullptr); // may be infinite
         bool is_negative = value < 0;
         return {expression.text, is_negative ? prefix_level : primary,
                 value < -int_limit || value > int_limit, value, value};
