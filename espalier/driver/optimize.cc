@@ -274,7 +274,7 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 {
     codegen::RegionStyle style;
     style.original = region.original;
-    style.loop_variables = region.outer_loop_variables;
+    style.own_variables = region.own_variables;
     style.indentation = region.indentation;
     style.names = names_;
     style.shares_rounding = extraction_.can_change_rounding;
@@ -420,7 +420,9 @@ void Optimizer::emit(const frontend::Region &region, const std::string &lines)
 void Optimizer::verify(const program::Program &program, const codegen::CpuPlan &plan,
                        const ast::NodePtr &code, const frontend::Region &region)
 {
-    ast::Expectation expectation = ast::expectation(plan.tree, codegen::code_context(program));
+    isl::set possible =
+        codegen::code_context(program).intersect(program::parameter_ranges(program));
+    ast::Expectation expectation = ast::expectation(plan.tree, possible);
     ast::Verdict verdict = ast::check_samples(code, expectation);
     if (verdict.is_wrong())
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,

@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
+#include "espalier/program/declared_memory.h"
 #include "espalier/program/unread_locals.h"
 
 #include <clang/AST/Attr.h>
@@ -87,7 +88,8 @@ program::Program ProgramExtractor::extract()
             temporaries.insert(variable);
     kill(temporaries, model_.outermost_scope(), model_.program().nest);
     finish();
-    return program::without_unread_locals(std::move(model_.program()));
+    return program::with_declared_memory(
+        program::without_unread_locals(std::move(model_.program())));
 }
 
 void ProgramExtractor::finish()
@@ -120,10 +122,10 @@ bool ProgramExtractor::declares_for_later() const
     return false;
 }
 
-std::vector<std::string> ProgramExtractor::outer_loop_variables() const
+std::vector<std::string> ProgramExtractor::own_variables() const
 {
     std::vector<std::string> result;
-    for (const clang::VarDecl *variable : loop_variables_)
+    for (const clang::VarDecl *variable : model_.usage().referenced)
         if (!model_.usage().declared.count(variable) &&
             !is_live_outside(variable, model_.function(), model_.region()))
             result.push_back(variable->getNameAsString());
@@ -198,7 +200,6 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
 void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest)
 {
     LoopModel modelled = model_loop(loop, scope, model_, affine_);
-    loop_variables_.insert(modelled.variable);
     Nest below = loop_nest(modelled.is_decreasing, scope.depth());
     below.place = model_.place(loop->getBeginLoc());
     below.label = std::exchange(label_, {});

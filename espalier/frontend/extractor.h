@@ -19,8 +19,9 @@ public:
     /// Whether the region itself declares variables that are used after it.
     bool declares_for_later() const;
 
-    /// Variables of loops, declared before the region, that are not used after it; sorted.
-    std::vector<std::string> outer_loop_variables() const;
+    /// Variables and parameters of the function, declared before the region, whose values only it
+    /// uses; sorted.
+    std::vector<std::string> own_variables() const;
 
 private:
     using Nest = program::Nest;
@@ -50,7 +51,6 @@ private:
     AffineExtractor affine_;
     AccessExtractor accesses_;
     BodyExtractor bodies_;
-    VariableSet loop_variables_;
     std::string label_;                       ///< of the statement to come
     std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
 };

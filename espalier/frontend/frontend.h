@@ -45,8 +45,9 @@ struct Region {
     /// The region declares a variable that the function uses after it: its text cannot stand
     /// inside a block.
     bool declares_for_later = false;
-    /// Variables of loops that are declared before the region, where nothing else reads them.
-    std::vector<std::string> outer_loop_variables = {};
+    /// Variables and parameters of the function, declared before the region, whose values only it
+    /// uses.
+    std::vector<std::string> own_variables = {};
 };
 
 /// What was found in a file.

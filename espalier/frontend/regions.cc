@@ -43,9 +43,9 @@ void refuse_deep_nest(const Statements &statements)
 {
     for (const clang::Stmt *statement : statements)
         if (loop_depth(statement) > most_loops)
-            throw Unmodelled{DiagnosticKind::unmodelled_loop, statement->getBeginLoc(),
-                             fmt::format("more than {} loops in each other are not modelled",
-                                         most_loops)};
+            throw Unmodelled{
+                DiagnosticKind::unmodelled_loop, statement->getBeginLoc(),
+                fmt::format("more than {} loops in each other are not modelled", most_loops)};
 }
 
 /// The sequence of statements around a place: the innermost compound statement that holds both
@@ -236,7 +236,8 @@ void RegionFinder::find_marked()
     };
 
     auto holds = [&](const clang::Stmt *body, const TextRange &range) {
-        return sources_.getFileOffset(sources_.getExpansionLoc(body->getBeginLoc())) < range.begin &&
+        return sources_.getFileOffset(sources_.getExpansionLoc(body->getBeginLoc())) <
+                   range.begin &&
                sources_.getFileOffset(sources_.getExpansionLoc(body->getEndLoc())) >= range.end;
     };
     const std::vector<const clang::FunctionDecl *> all = functions();
@@ -348,7 +349,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             ProgramExtractor extractor(ast_, context_.get(), function, statements, options_.kept);
             region.program = extractor.extract();
             region.declares_for_later = extractor.declares_for_later();
-            region.outer_loop_variables = extractor.outer_loop_variables();
+            region.own_variables = extractor.own_variables();
         });
         if (!done) {
             if (report)

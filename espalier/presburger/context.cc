@@ -2,17 +2,18 @@
 
 #include <isl/ctx.h>
 #include <isl/options.h>
+#include <isl/set.h>
+#include <isl/space.h>
 #include <isl/version.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <pthread.h>
 #include <thread>
 #include <time.h>
+#include <vector>
 
 namespace espalier::presburger {
 
@@ -54,17 +55,11 @@ clockid_t own_clock()
 
 } // namespace
 
-/// Has isl give up what the thread does that makes it, once that has had its time.
+/// Has isl give up what threads do that have had their time. It looks at their clocks now and then,
+/// so that limits cost nothing where they come and go often.
 class Watchdog {
 public:
-    /// \param limit  none: no limit
-    Watchdog(isl_ctx *ctx, std::optional<Seconds> limit, Watchdog *outer)
-        : outer_(outer), clock_(own_clock())
-    {
-        if (limit)
-            thread_ =
-                std::thread([this, ctx, end = time_of(clock_) + *limit] { wait_until(end, ctx); });
-    }
+    explicit Watchdog(isl_ctx *ctx) : ctx_(ctx), thread_([this] { watch(); }) {}
 
     ~Watchdog()
     {
@@ -73,36 +68,58 @@ public:
             is_over_ = true;
         }
         over_.notify_one();
-        if (thread_.joinable())
-            thread_.join();
+        thread_.join();
     }
 
     Watchdog(const Watchdog &) = delete;
     Watchdog &operator=(const Watchdog &) = delete;
 
-    /// Whether the time of this one, or of one around it, is over.
-    bool has_fired() const { return has_fired_ || (outer_ && outer_->has_fired()); }
-
-    Watchdog *outer() const { return outer_; }
-
-private:
-    /// A thread has no more processor time than time passes.
-    void wait_until(Seconds end, isl_ctx *ctx)
+    /// Limits what the calling thread does from now on, inside the limits that hold already.
+    void push(Seconds limit)
     {
-        std::unique_lock lock(mutex_);
-        for (Seconds left = end - time_of(clock_); left.count() > 0; left = end - time_of(clock_))
-            if (over_.wait_for(lock, left, [this] { return is_over_; }))
-                return;
-        has_fired_ = true;
-        isl_ctx_abort(ctx); // sets a flag that isl looks at, as a signal handler would
+        std::lock_guard lock(mutex_);
+        clockid_t clock = own_clock();
+        limits_.push_back({clock, time_of(clock) + limit, false});
     }
 
-    Watchdog *outer_;
-    clockid_t clock_;
+    /// Ends the innermost limit.
+    void pop()
+    {
+        std::lock_guard lock(mutex_);
+        limits_.pop_back();
+    }
+
+    /// Whether the time of any limit that holds is over.
+    bool has_fired()
+    {
+        std::lock_guard lock(mutex_);
+        return std::ranges::any_of(limits_, &Limit::has_fired);
+    }
+
+private:
+    struct Limit {
+        clockid_t clock;
+        Seconds end;
+        bool has_fired;
+    };
+
+    void watch()
+    {
+        constexpr std::chrono::milliseconds pause(20);
+        std::unique_lock lock(mutex_);
+        while (!over_.wait_for(lock, pause, [this] { return is_over_; }))
+            for (Limit &limit : limits_)
+                if (!limit.has_fired && time_of(limit.clock) >= limit.end) {
+                    limit.has_fired = true;
+                    isl_ctx_abort(ctx_); // sets a flag that isl looks at, as a signal handler would
+                }
+    }
+
+    isl_ctx *ctx_;
     std::mutex mutex_;
     std::condition_variable over_;
     bool is_over_ = false;
-    std::atomic<bool> has_fired_ = false;
+    std::vector<Limit> limits_; ///< outermost first
     std::thread thread_;
 };
 
@@ -117,7 +134,11 @@ Context::Context() : ctx_(isl_ctx_alloc())
     isl_options_set_on_error(ctx_, ISL_ON_ERROR_CONTINUE);
 }
 
-Context::~Context() { isl_ctx_free(ctx_); }
+Context::~Context()
+{
+    watchdog_.reset();
+    isl_ctx_free(ctx_);
+}
 
 /// Forgets failures and what was counted before, unless time is over.
 void Context::begin_count(unsigned long limit) const
@@ -130,16 +151,31 @@ void Context::begin_count(unsigned long limit) const
         isl_ctx_abort(ctx_);
 }
 
+/// Whether isl has given up for a passed limit, or would now: what fails in the wake of that may
+/// complain of something else.
+bool Context::has_passed_limit() const
+{
+    if (isl_ctx_last_error(ctx_) == isl_error_quota)
+        return true;
+    isl_set *line = isl_set_universe(isl_space_set_alloc(ctx_, 0, 1));
+    isl_set_free(isl_set_lexmin(isl_set_upper_bound_si(
+        isl_set_lower_bound_si(line, isl_dim_set, 0, 0), isl_dim_set, 0, 1)));
+    return isl_ctx_last_error(ctx_) == isl_error_quota;
+}
+
 bool Context::within_budget(unsigned long budget, const std::function<void()> &work) const
 {
     const unsigned long outer = isl_ctx_get_max_operations(ctx_);
     isl_ctx_reset_operations(ctx_);
     isl_ctx_set_max_operations(ctx_, budget);
-    Watchdog watchdog(ctx_, budget == 0 ? std::nullopt : std::optional(time_for(budget)),
-                      watchdog_);
-    watchdog_ = &watchdog;
+    const bool is_limited = budget != 0;
+    if (is_limited && !watchdog_)
+        watchdog_ = std::make_unique<Watchdog>(ctx_);
+    if (is_limited)
+        watchdog_->push(time_for(budget));
     auto end = [&] {
-        watchdog_ = watchdog.outer();
+        if (is_limited)
+            watchdog_->pop();
         begin_count(outer);
     };
     try {
@@ -148,11 +184,10 @@ bool Context::within_budget(unsigned long budget, const std::function<void()> &w
         end();
         return false;
     } catch (const isl::exception &failure) {
-        // What fails in the wake of a passed limit may complain of something else.
-        isl_error last = isl_ctx_last_error(ctx_);
+        const bool is_exhausted = dynamic_cast<const isl::exception_quota *>(&failure) ||
+                                  has_passed_limit() || (watchdog_ && watchdog_->has_fired());
         end();
-        if (dynamic_cast<const isl::exception_quota *>(&failure) || last == isl_error_quota ||
-            watchdog.has_fired())
+        if (is_exhausted)
             return false;
         throw;
     } catch (...) {

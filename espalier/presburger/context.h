@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace espalier::presburger {
@@ -42,9 +43,10 @@ public:
 
 private:
     void begin_count(unsigned long limit) const;
+    bool has_passed_limit() const;
 
     isl_ctx *ctx_;
-    mutable Watchdog *watchdog_ = nullptr; ///< of the innermost call of `within_budget`
+    mutable std::unique_ptr<Watchdog> watchdog_; ///< from the first limit on
 };
 
 /// The version of the isl that this program runs with, without its line end.

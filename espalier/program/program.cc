@@ -13,9 +13,13 @@ namespace espalier::program {
 
 namespace {
 
+/// With all symbolic constants, also those that only subscripts use: schedules may use them, too.
 isl::union_set union_of_domains(const Program &program, bool with_kills)
 {
-    isl::union_set result = isl::union_set::empty(program.context.ctx());
+    isl::space constants = isl::space::unit(program.context.ctx());
+    for (const Parameter &parameter : program.parameters)
+        constants = constants.add_param(parameter.id);
+    isl::union_set result = isl::manage(isl_union_set_empty(constants.params().release()));
     for (const Statement &statement : program.statements)
         if (with_kills || !statement.is_kill())
             presburger::add_to(result, statement.domain.to_union_set());

@@ -27,6 +27,9 @@ namespace espalier::transform {
 
 namespace {
 
+/// More of a dimension than any memory holds is no bound.
+constexpr long most_elements = 1L << 32;
+
 /// { [t] -> [v] }: the simplest form of a function on a set.
 isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
 {
@@ -158,7 +161,7 @@ private:
         values = isl::manage(isl_set_project_out(values.release(), isl_dim_param, 0, constants));
         values = presburger::without_empty_disjuncts(values);
         isl::val result = isl::manage(isl_set_dim_max_val(values.release(), 0));
-        if (!result.is_int())
+        if (!result.is_int() || result.gt(most_elements))
             throw no_constant(dimension);
         return result;
     }

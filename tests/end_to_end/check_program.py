@@ -18,7 +18,7 @@ TILINGS = ["3,4", "auto"]
 FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off"]
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-COMPILERS = {"gcc": [], "clang-19": [], "gcc sanitized": SANITIZERS}
+COMPILERS = {"gcc": ["-O2"], "clang-19": [], "gcc sanitized": SANITIZERS}
 PRAGMAS = {"openmp": ["-fopenmp"], "c": ["-Wno-unknown-pragmas"]}
 
 

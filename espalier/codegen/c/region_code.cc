@@ -3,6 +3,7 @@
 #include "espalier/ast/generator.h"
 #include "espalier/ast/invariants.h"
 #include "espalier/codegen/c/buffer_scopes.h"
+#include "espalier/codegen/c/empty_wavefronts.h"
 #include "espalier/codegen/c/innermost_guards.h"
 #include "espalier/codegen/c/runtime_check.h"
 
@@ -11,6 +12,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace espalier::codegen {
 
@@ -27,6 +29,19 @@ const ast::NodePtr &without_marks(const ast::NodePtr &node)
 {
     const auto *mark = std::get_if<ast::Mark>(&node->node);
     return mark ? without_marks(mark->body) : node;
+}
+
+/// Whether a name stands in code.
+bool mentions(const std::string &code, const std::string &name)
+{
+    auto is_part = [&](std::size_t at) {
+        return at < code.size() &&
+               (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
+    };
+    for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1))
+        if (!is_part(at - 1) && !is_part(at + name.size()))
+            return true;
+    return false;
 }
 
 /// `text` with all its lines but the first moved right by `unit`; those that continue one with a
@@ -81,7 +96,7 @@ private:
     std::vector<ast::ExpressionPtr> sizes(const program::Array &array) const;
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
-    std::string unused_variables(const ast::Node &code, const std::string &indentation) const;
+    std::string unused_variables(const std::string &code, const std::string &indentation) const;
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
@@ -151,23 +166,15 @@ std::string RegionGenerator::declarations(const ast::Node &code, const std::stri
     return text;
 }
 
-/// Uses of the variables declared before the region, and used nowhere else, for which the code has
-/// others: compilers would warn of them.
-std::string RegionGenerator::unused_variables(const ast::Node &code,
+/// Uses of the variables declared before the region, and used nowhere else, that the code does
+/// without: compilers would warn of them.
+std::string RegionGenerator::unused_variables(const std::string &code,
                                               const std::string &indentation) const
 {
-    std::set<std::string> unused(style_.loop_variables.begin(), style_.loop_variables.end());
-    for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
-        const program::Array &array = program_.arrays[number];
-        bool is_outside = array.declaration.empty() && !array.is_declared_by_extents;
-        if (is_outside && array.is_local && array.has_own_memory && !is_in(code, number))
-            unused.insert(array.spelling.front());
-        else
-            unused.erase(array.spelling.front());
-    }
     std::string text;
-    for (const std::string &variable : unused)
-        text += fmt::format("{}(void){};\n", indentation, variable);
+    for (const std::string &variable : style_.own_variables)
+        if (!mentions(code, variable))
+            text += fmt::format("{}(void){};\n", indentation, variable);
     return text;
 }
 
@@ -198,17 +205,19 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);
     std::string inner = declarations(*ast, indentation + unit_, false);
+    std::string code = printer_.print(ast, indentation, unit_);
     if (condition.empty())
-        inner += unused_variables(*ast, indentation + unit_);
+        inner += unused_variables(outer + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 
     std::string text = outer;
     if (condition.empty() && is_loop) {
-        text += printer_.print(ast, indentation, unit_);
+        text += code;
     } else {
         text += indentation + (condition.empty() ? "{\n" : fmt::format("if ({}) {{\n", condition));
-        text += inner + printer_.print(ast, indentation + unit_, unit_);
+        code.pop_back();
+        text += inner + unit_ + indented(code, unit_) + "\n";
         if (condition.empty())
             text += indentation + "}\n";
         else
@@ -249,7 +258,7 @@ ast::NodePtr loops(const program::Program &program, const CpuPlan &plan,
     for (const program::Statement &statement : program.statements)
         if (!statement.is_kill())
             request.expressions[statement.name()] = requested_expressions(statement);
-    return ast::generate(plan.tree, request);
+    return ast::generate(with_empty_wavefronts_guarded(plan.tree, request.context), request);
 }
 
 std::optional<RegionCode> generate_region(const program::Program &program, const CpuPlan &plan,

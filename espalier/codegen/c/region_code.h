@@ -23,8 +23,8 @@ struct RegionCode {
 /// What the printer must know about the region's surroundings.
 struct RegionStyle {
     std::string original; ///< the region's own text, for where the new code may not run
-    std::vector<std::string> loop_variables; ///< of the region, declared before it, used there only
-    std::string indentation;                 ///< of the region's first line
+    std::vector<std::string> own_variables; ///< declared before the region, used there only
+    std::string indentation;                ///< of the region's first line
     Names names;
     /// Threads are to round as the one does that starts them: the program may change how.
     bool shares_rounding = false;

@@ -128,6 +128,18 @@ bool is_tiny(const ContractionShape &shape)
     return elements <= most_updates && elements * *shape.steps <= most_updates;
 }
 
+bool is_narrower_than_blocks(const Machine &machine, const program::Array &target,
+                             const ContractionShape &shape)
+{
+    constexpr long most = 1L << 24;
+    if ((shape.rows && shape.columns) || target.extents.size() < 2)
+        return false;
+    const RegisterBlock block = register_block(machine, shape);
+    const long columns = block.vectors * lanes(machine, shape);
+    const std::optional<long> last = program::constant_extent(target.extents.back(), most);
+    return last && *last < std::max(block.rows, columns);
+}
+
 long program_panel(std::size_t panels)
 {
     constexpr long all = 5L << 20, most = all / 2; // of the 8 MiB that there usually are

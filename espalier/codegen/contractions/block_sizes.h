@@ -24,6 +24,11 @@ ContractionShape shape_of(const program::Program &program, const program::Statem
 /// compilers unroll such loops, in place, with vectors that fit their lengths.
 bool is_tiny(const ContractionShape &shape);
 
+/// Whether a target of constant size has no room for a block of registers, though the loops over it
+/// have no constant bounds: code for whole blocks would reach beyond it, as compilers see.
+bool is_narrower_than_blocks(const Machine &machine, const program::Array &target,
+                             const ContractionShape &shape);
+
 /// Blocks for registers and each level of cache, innermost first: rows * columns elements of the
 /// target stay in registers for `steps` steps, while as many elements of each operand by column
 /// stay in the first-level cache; `block_rows` rows of operands by row stay in the second-level

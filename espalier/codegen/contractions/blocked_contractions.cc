@@ -273,7 +273,8 @@ private:
         if (!threads.row)
             threads = {share_outer ? 1 : threads.count, block_row};
         ContractionShape form = shape_of(program(), source, *found);
-        if (around == 0 && is_tiny(form))
+        const program::Array &target = program().arrays[source.accesses[found->target].array];
+        if (around == 0 && (is_tiny(form) || is_narrower_than_blocks(machine_, target, form)))
             return;
         if (is_shared)
             form.steps = shared->steps;

@@ -3,6 +3,7 @@
 #include "espalier/ast/walk.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <string>
 
@@ -10,11 +11,17 @@ namespace espalier::codegen {
 
 namespace {
 
+/// A number, if it is one whose sums and differences with others fit into 64 bits.
 std::optional<long> number(const ast::ExpressionPtr &expression)
 {
+    constexpr long most = 1L << 61;
     if (!expression || expression->op != ast::Operator::integer)
         return std::nullopt;
-    return std::stol(expression->text);
+    const std::string &text = expression->text;
+    long result = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), result);
+    const bool is_small = error == std::errc() && -most <= result && result <= most;
+    return is_small ? std::optional(result) : std::nullopt;
 }
 
 /// The iterations of a loop between two numbers.

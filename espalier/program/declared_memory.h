@@ -1,0 +1,13 @@
+#pragma once
+
+#include "espalier/program/program.h"
+
+namespace espalier::program {
+
+/// A program with a context of its symbolic constants for which what it surely writes lies in the
+/// memory of its variables: for others, the source has no meaning. Bounds of several constants
+/// together are left out where they take more than one convex set.
+///   double a[100]; ... for (i = 0; i < n; i++) a[i] = 0;   ->   context { : n <= 100 }
+Program with_declared_memory(Program program);
+
+} // namespace espalier::program
