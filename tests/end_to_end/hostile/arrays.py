@@ -52,7 +52,7 @@ class ArrayMaker:
     def __init__(self, chooser, suffix, capacity, new_overlap):
         self.chooser, self.suffix, self.capacity, self.new_overlap = chooser, suffix, capacity, new_overlap
         self.count = 0
-        self.overlapped = {}  # name of an element type -> the array that others may overlap with
+        self.overlapped = {}  # name of an element type -> the address of what others may overlap with
         self.overlaps = chooser.chance(0.4)
 
     def make(self, element, sizes, slack, is_constant=False):
@@ -72,9 +72,15 @@ class ArrayMaker:
             array.parameter = "const " + array.parameter
         return array
 
+    def offer(self, type_name, address):
+        """Lets later arrays overlap with something."""
+        self.overlapped.setdefault(type_name, address)
+
     def scalar(self, element):
         self.count += 1
         name = f"s{self.count}_{self.suffix}"
+        if self.chooser.chance(0.1):
+            self.offer(element.name, f"&{name}")
         return Array(element, name, 0, file_scope=[f"static {element.name} {name};"],
                      setup=[f"fill({element.kind}, &{name}, 1);"])
 
@@ -86,6 +92,8 @@ class ArrayMaker:
         fixed = self.fixed_sizes(sizes, slack)
         name = f"{name}_{self.suffix}"
         declaration = f"{self.chooser.pick('static ', '')}{element.name} {name}{brackets(fixed)};"
+        if self.chooser.chance(0.5):
+            self.offer(element.name, name)
         return Array(element, name, len(sizes), slack, file_scope=[declaration],
                      setup=[f"fill({element.kind}, {name}, sizeof {name} / sizeof({element.name}));"])
 
@@ -144,7 +152,7 @@ class ArrayMaker:
         return self.chooser.pick("restrict ", "restrict ", "")
 
     def overlapped_with(self, element):
-        """The name of an array whose memory C lets this type have access to."""
+        """The address of something whose memory C lets this type have access to."""
         kin = {"int": ["unsigned"], "unsigned": ["int"], "unsigned char": ["int", "unsigned", "long", "short"]}
         names = [element.name, *kin.get(element.name, [])]
         return next((self.overlapped[name] for name in names if name in self.overlapped), None)
@@ -155,9 +163,9 @@ class ArrayMaker:
         other = self.overlapped_with(element)
         if self.overlaps and not restrict and other:
             offset = f"input[{self.new_overlap()}]"
-            value = f"{offset} == {SEPARATE}LL ? {fresh} : ({element.name} *)raw_{other} + {offset}"
-        elif self.overlaps and not restrict:
-            self.overlapped[element.name] = name
+            value = f"{offset} == {SEPARATE}LL ? {fresh} : ({element.name} *){other} + {offset}"
+        elif not restrict:
+            self.offer(element.name, f"raw_{name}")
         return Array(element, name, dimensions, slack, parameter=parameter, argument=f"(void *)raw_{name}",
                      setup=[f"{element.name} *raw_{name} = {value};"])
 

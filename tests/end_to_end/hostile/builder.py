@@ -11,7 +11,8 @@ from hostile.types import DOUBLE, ELEMENTS, FLOAT, INT, INTEGER_ELEMENTS, Intege
 STEP = "@"  # stands where a loop counts a step
 FIRST_INPUT = 2  # in a row of inputs, behind what says what the data are
 PARAMETER_NAMES = {"size": "nmh", "steps": ["steps"], "corner": "pqr"}
-LOOP_NAMES = [list("ijkluvwxyz"), list("ijkluvwxyz"), [f"c{number}" for number in range(10)]]
+LOOP_NAMES = list("ijkluvwxyz")
+NAMES_OF_ESPALIER = ["c0", "it0", "t0", "c1", "it1", "v0", "min", "max"]
 
 
 @dataclass
@@ -30,8 +31,9 @@ class Builder(Chooser):
         self.suffix = seed
         self.lines, self.indentation = [], "    "
         self.loops, self.inputs, self.arrays, self.scalars, self.locals = [], [], [], [], []
+        self.helpers = []  # texts of functions
         self.capacity = self.pick(12, 24, 40, 40, 70)
-        self.names = self.pick(*LOOP_NAMES)
+        self.names = NAMES_OF_ESPALIER if self.chance(0.08) else LOOP_NAMES
         self.name_count = 0
         self.maker = ArrayMaker(self, seed, self.capacity, self.new_overlap)
         self.element = self.weighted((6, DOUBLE), (3, FLOAT), *((1, each) for each in INTEGER_ELEMENTS))
@@ -68,6 +70,8 @@ class Builder(Chooser):
         is_global = self.chance(0.1)
         name = names[len(present)] + (f"_{self.suffix}" if is_global else "")
         self.inputs.append(Parameter(name, self.index_type(), role, FIRST_INPUT + len(self.inputs), is_global))
+        if is_global:
+            self.maker.offer(self.inputs[-1].type.name, f"&{name}")
         return self.inputs[-1]
 
     def size(self):

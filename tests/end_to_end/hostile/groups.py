@@ -54,7 +54,8 @@ class Group:
                 continue
             if not at_fault:
                 self.counts += check.counts
-                self.failed(f"{programs[0].suffix} to {programs[-1].suffix} together", check, problem)
+                suspected = [program.suffix for program in suspects]
+                self.failed(f"{programs[0].suffix} to {programs[-1].suffix} together, {suspected}", check, problem)
                 return
             programs = [program for program in programs if program not in at_fault]
 

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 from hostile.arrays import in_parentheses, sum_text
 from hostile.builder import STEP, Builder, Loop
+from hostile.types import INT, LONG, UNSIGNED, UNSIGNED_LONG
 
 
 class Loops(Builder):
@@ -57,7 +58,7 @@ class Loops(Builder):
     def any_loop(self):
         """A loop of any kind; where it starts at a corner of a range, it counts from there."""
         kinds = [(6, self.sized), (2, self.clamped), (1, self.constant), (1, self.scaled), (2, self.based),
-                 (3, self.between)]
+                 (3, self.between), (1, self.at_limit)]
         if self.loops:
             kinds += [(6, self.triangular)]
         if any(loop.position != loop.variable for loop in self.loops):
@@ -104,6 +105,17 @@ class Loops(Builder):
                                self.pick("$++", "$++", "$ += 2"))
         return self.opened(Loop(variable, f"{base.name} - $", self.from_corner(base)), base.name,
                            f"$ > {base.name} - {count}", self.pick("$--", "$ -= 3"))
+
+    def at_limit(self):
+        """The last values of a type, and maybe the first ones after them."""
+        count, variable = self.number(1, 9), self.new_variable()
+        kind, limit = self.pick((INT, "INT_MAX"), (LONG, "LONG_MAX"), (UNSIGNED, "UINT_MAX"),
+                                (UNSIGNED_LONG, "ULONG_MAX"), (LONG, "INT_MAX"), (LONG, "UINT_MAX"))
+        start = f"({limit} - {count})"
+        tests = [f"$ < {limit}", f"$ != {limit}", f"$ <= {limit} - 1"]
+        if not kind.is_signed:
+            tests += ["$ != 0", "$ > 0", f"$ != {limit} + {self.number(1, 3)}"]
+        return self.opened(Loop(variable, f"$ - {start}", kind), start, self.pick(*tests), "$++")
 
     def between(self):
         """From one corner of a range to another one, most often no iterations at all."""

@@ -15,6 +15,16 @@ class Nests(Values):
             self.nest_array(self.weighted((4, 1), (5 if deep else 0, 2), (1 if self.capacity < 40 else 0, 3)))
         while self.statements_left > 0:
             self.nest()
+            self.divide()
+
+    def divide(self):
+        """Rarely, a statement that no region can have, or one that is in no loop."""
+        if self.chance(0.06):
+            text, element = self.any_scalar()
+            self.line(f"if ({self.data_condition(element)})")
+            self.line(f"    {text} = {self.literal(element)};")
+        elif self.chance(0.06):
+            self.assignment()
 
     def nest_array(self, dimensions):
         sizes = [self.size() for _ in range(dimensions)]

@@ -52,7 +52,7 @@ class Program(Shapes):
     def file_scope(self):
         variables = [f"static {each.type.name} {each.name};" for each in self.parameters() if each.is_global]
         objects = [line for each in self.arrays + self.scalars for line in each.file_scope]
-        return "\n".join(variables + objects)
+        return "\n".join(variables + objects + self.helpers)
 
     def function(self, counts_steps):
         body = "\n".join(self.lines).replace(STEP, "step(), " if counts_steps else "")

@@ -9,7 +9,8 @@ class Shapes(Nests):
     def shape(self):
         self.weighted((4, self.stencil_of_lines), (4, self.stencil_of_planes), (2, self.in_place), (4, self.product),
                       (3, self.vector_product), (2, self.recurrence), (2, self.sweeps), (2, self.reduction),
-                      (2, self.triangular_solve), (1, self.factorization), (1, self.wavefront))()
+                      (2, self.triangular_solve), (1, self.factorization), (1, self.wavefront), (2, self.scratch),
+                      (2, self.carried))()
 
     def floats(self, *sizes, is_constant=False):
         """An array of the type that most elements of the program have."""
@@ -51,6 +52,9 @@ class Shapes(Nests):
                 value = new.at(i.position) if self.chance(0.5) else self.combined(*self.around_line(new, i))
                 self.line(f"{old.at(i.position)} = {value};")
             self.oddity()
+            if self.chance(0.15):
+                self.line(f"{old.at('0')} = {old.at((size, -2))};")
+                self.line(f"{old.at((size, -1))} = {old.at('1')};")
 
     def enlarge(self):
         if self.chance(0.4):
@@ -220,3 +224,36 @@ class Shapes(Nests):
             self.line(f"{table.at(i.position, j.position)} = {self.pick('MAX', 'MIN')}({above}, {left}) + "
                       f"{costs.at(i.position, j.position)};")
             self.oddity()
+
+    def scratch(self):
+        """A row that is computed in an array of the function's own, and then used."""
+        rows, columns = self.size(), self.size()
+        source, target = self.floats(rows, columns), self.floats(rows, columns)
+        row, is_outside = self.new_name("row"), self.chance(0.5)
+        declaration = f"{self.element.name} {row}[{self.capacity + 4}];"
+        if is_outside:
+            self.line(declaration)
+        with self.over("0", rows) as i:
+            if not is_outside:
+                self.line(declaration)
+            with self.over("0", columns) as j:
+                self.line(f"{row}[{j.position}] = {self.combined(source.at(i.position, j.position))};")
+            with self.over("1", f"{columns} - 1") as j:
+                terms = [f"{row}[{j.position} {sign} 1]" for sign in "+-"]
+                self.line(f"{target.at(i.position, j.position)} {self.pick('=', '+=')} {self.combined(*terms)};")
+
+    def carried(self):
+        """A scalar, or two, that keep what the iterations before have found."""
+        size = self.size()
+        self.enlarge()
+        array, other = self.floats(size), self.floats(size)
+        before, here, oldest = (self.new_name("t") for _ in range(3))
+        self.line(f"{self.element.name} {before} = {self.number_text()}, {oldest} = {self.number_text()};")
+        with self.over("0", size) as i:
+            self.line(f"{self.element.name} {here} = {array.at(i.position)};")
+            self.line(f"{other.at(i.position)} = {self.combined(before, here, oldest)};")
+            self.line(f"{oldest} = {before};")
+            self.line(f"{before} = {here};")
+        if self.chance(0.5):
+            name, _ = self.any_scalar()
+            self.line(f"{name} {self.pick('=', '+=')} {before};")

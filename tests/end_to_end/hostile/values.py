@@ -3,6 +3,7 @@
 from hostile.arrays import in_parentheses, sum_text
 from hostile.loops import Loops
 
+LIMITS = ["INT_MAX", "INT_MIN", "UINT_MAX", "LONG_MAX", "LONG_MIN", "ULONG_MAX", "SHRT_MAX", "255", "65536"]
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
 
 
@@ -17,8 +18,10 @@ class Values(Loops):
         low = -2 if all(loop.type.is_signed for loop in self.loops) else 0
         constant = self.pick(0, 0, 0, self.number(low, 2))
         others = in_parentheses(self.pick(*self.loops).position)
-        return self.weighted((14, position), (1, f"{in_parentheses(position)} + {others}"),
-                             (1, f"2 * {in_parentheses(position)}"), (1, str(self.number(0, 3)))), constant
+        sizes = [each.name for each in self.parameters("size")] or ["9"]
+        return self.weighted((20, position), (1, f"{in_parentheses(position)} + {others}"),
+                             (1, f"2 * {in_parentheses(position)}"), (1, str(self.number(0, 3))),
+                             (2, f"{self.pick(*sizes)} - 1 - {in_parentheses(position)}")), constant
 
     def element_of(self, array):
         """An element of an array; several dimensions most often go with several loops."""
@@ -44,14 +47,29 @@ class Values(Loops):
         return str(self.number(0, 9)) + element.suffix
 
     def leaf(self, element):
-        choices = [(8, self.read), (1, self.literal)]
+        choices = [(16, self.read), (2, self.literal), (1, self.helper_call)]
         if self.loops:
-            choices.append((1, self.position_value))
+            choices.append((2, self.position_value))
         return self.weighted(*choices)(element)
 
     def position_value(self, element):
         position = self.pick(*self.loops).position
         return f"({element.name})({position})"
+
+    def helper_call(self, element):
+        """A call of a function that only reads: its argument, or an array that is global as well."""
+        name = f"helper{len(self.helpers)}_{self.suffix}"
+        shared = [array for array in self.arrays if array.file_scope and array.dimensions == 1 and
+                  "->" not in array.prefix and array.element.is_floating == element.is_floating]
+        if shared and self.loops and self.chance(0.5):
+            array = self.pick(*shared)
+            body, argument, kind = f"return {array.at('k')};", self.subscript()[0], "long"
+        else:
+            body, argument, kind = f"return k {self.pick('+', '*')} 2;", self.read(element), element.name
+            if not element.is_floating and not element.is_unsigned:
+                body = "return k ^ 5;"
+        self.helpers.append(f"static {element.name} {name}({kind} k) {{ {body} }}")
+        return f"{name}({argument})"
 
     def value(self, element, depth=2):
         if depth == 0 or self.chance(0.15):
@@ -95,6 +113,7 @@ class Values(Loops):
         terms = [loop.position for loop in self.loops] + [loop.variable for loop in self.loops] or names or ["1"]
         term, compare = self.pick(*terms), self.pick(*COMPARISONS)
         bounds = [sum_text(name, self.pick(0, 0, -1, 2)) for name in names] + [str(self.number(0, 9))]
+        bounds += self.random.sample(LIMITS, 1) if self.chance(0.3) else []
         modulus = self.number(2, 5)
         return self.weighted((4, f"{term} {compare} {self.pick(*bounds)}"),
                              (3, f"{in_parentheses(term)} % {modulus} {self.pick('==', '!=')} {self.number(0, 1)}"),
