@@ -79,8 +79,6 @@ class ArrayMaker:
     def scalar(self, element):
         self.count += 1
         name = f"s{self.count}_{self.suffix}"
-        if self.chooser.chance(0.1):
-            self.offer(element.name, f"&{name}")
         return Array(element, name, 0, file_scope=[f"static {element.name} {name};"],
                      setup=[f"fill({element.kind}, &{name}, 1);"])
 
@@ -88,12 +86,22 @@ class ArrayMaker:
         room = 2 * slack + self.chooser.pick(1, 2, 5)
         return [self.capacity * (2 if len(sizes) == 1 and slack else 1) + room for _ in sizes]
 
+    def cell(self, element, address):
+        """One element, which is sometimes that at an address."""
+        self.count += 1
+        name = f"cell{self.count}"
+        fresh = f"({element.name} *)buffer({element.kind}, 1)"
+        value = f"input[{self.new_overlap()}] == {SEPARATE}LL ? {fresh} : {address}"
+        return Array(element, name, 1, parameter=f"{element.name} *{name}", argument=f"raw_{name}",
+                     setup=[f"{element.name} *raw_{name} = {value};"])
+
     def global_array(self, name, element, sizes, slack):
         fixed = self.fixed_sizes(sizes, slack)
         name = f"{name}_{self.suffix}"
-        declaration = f"{self.chooser.pick('static ', '')}{element.name} {name}{brackets(fixed)};"
-        if self.chooser.chance(0.5):
+        if self.overlaps and self.chooser.chance(0.4):
+            fixed[0] += 2 * self.capacity
             self.offer(element.name, name)
+        declaration = f"{self.chooser.pick('static ', '')}{element.name} {name}{brackets(fixed)};"
         return Array(element, name, len(sizes), slack, file_scope=[declaration],
                      setup=[f"fill({element.kind}, {name}, sizeof {name} / sizeof({element.name}));"])
 

@@ -70,8 +70,6 @@ class Builder(Chooser):
         is_global = self.chance(0.1)
         name = names[len(present)] + (f"_{self.suffix}" if is_global else "")
         self.inputs.append(Parameter(name, self.index_type(), role, FIRST_INPUT + len(self.inputs), is_global))
-        if is_global:
-            self.maker.offer(self.inputs[-1].type.name, f"&{name}")
         return self.inputs[-1]
 
     def size(self):

@@ -12,6 +12,7 @@ from hostile.scripts import MOST_CALLS, HostileScriptGenerator
 OPTIMIZE_SECONDS = 10  # of processor time, for one program
 RUN_SECONDS = 20
 MOST_TEXT = 1500
+SANITIZER_OPTIONS = "detect_leaks=0:redzone=2048:max_redzone=2048"  # to find accesses that are far off
 
 
 @dataclass
@@ -58,7 +59,7 @@ class Check:
         if done.status != 0:
             return Problem(f"the original does not compile: {done.in_words}\n{done.stderr[:MOST_TEXT]}")
         self.known_warnings = warnings(done.stderr)
-        done = execute([binary, "probe"], 60, ASAN_OPTIONS="detect_leaks=0:symbolize=0")
+        done = execute([binary, "probe"], 60, ASAN_OPTIONS=f"{SANITIZER_OPTIONS}:symbolize=0")
         rows = [line.split() for line in done.stdout.splitlines()]
         self.expected = {(int(row[0]), int(row[1])): row[2] for row in rows if len(row) == 4}
         self.file("-inputs").write_text("".join(f"{seed} {number}\n" for seed, number in self.expected))
@@ -119,7 +120,7 @@ class Check:
 
     def other_results(self, binary, compiler, threads):
         done = execute([binary, "run", self.file("-inputs")], RUN_SECONDS, OMP_NUM_THREADS=str(threads),
-                       OMP_WAIT_POLICY="passive", ASAN_OPTIONS="detect_leaks=0")
+                       OMP_WAIT_POLICY="passive", ASAN_OPTIONS=SANITIZER_OPTIONS)
         found = {(int(row[0]), int(row[1])): row[2] for row in map(str.split, done.stdout.splitlines())
                  if len(row) == 3}
         how = f"{compiler}, {threads} threads"

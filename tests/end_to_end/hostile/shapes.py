@@ -1,6 +1,9 @@
 """Nests of the shapes that strategies look for, with something odd in some of them."""
 
 from hostile.nests import Nests
+from hostile.types import ELEMENTS
+
+ELEMENT_NAMES = {element.name: element for element in ELEMENTS}
 
 
 class Shapes(Nests):
@@ -10,7 +13,7 @@ class Shapes(Nests):
         self.weighted((4, self.stencil_of_lines), (4, self.stencil_of_planes), (2, self.in_place), (4, self.product),
                       (3, self.vector_product), (2, self.recurrence), (2, self.sweeps), (2, self.reduction),
                       (2, self.triangular_solve), (1, self.factorization), (1, self.wavefront), (2, self.scratch),
-                      (2, self.carried))()
+                      (2, self.carried), (1, self.hidden_writes))()
 
     def floats(self, *sizes, is_constant=False):
         """An array of the type that most elements of the program have."""
@@ -257,3 +260,22 @@ class Shapes(Nests):
         if self.chance(0.5):
             name, _ = self.any_scalar()
             self.line(f"{name} {self.pick('=', '+=')} {before};")
+
+    def hidden_writes(self):
+        """A loop that writes through a pointer, which may point to its bound or to a scalar that it reads."""
+        bounds = [each for each in self.parameters() if each.is_global and each.type.name in ELEMENT_NAMES]
+        scalar = self.maker.scalar(self.element)
+        self.scalars.append(scalar)
+        element, name = self.element, scalar.prefix
+        if bounds and self.chance(0.7):
+            element, name = ELEMENT_NAMES[bounds[0].type.name], bounds[0].name
+        cell = self.maker.cell(element, f"&{name}")
+        size = name if element is not self.element else self.size()
+        one, other = self.floats(size), self.floats(size)
+        with self.over("0", f"MIN({size}, {self.capacity})") as i:
+            lines = [f"{one.at(i.position)} = {name};", f"{cell.at('0')} = {other.at(i.position)};",
+                     f"{other.at(i.position)} {self.pick('=', '+=')} {cell.at('0')};"]
+            self.random.shuffle(lines)
+            for line in lines:
+                self.line(line)
+        self.arrays.insert(0, cell)
