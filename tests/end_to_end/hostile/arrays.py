@@ -52,8 +52,8 @@ class ArrayMaker:
     def __init__(self, chooser, suffix, capacity, new_overlap):
         self.chooser, self.suffix, self.capacity, self.new_overlap = chooser, suffix, capacity, new_overlap
         self.count = 0
-        self.overlapped = {}  # name of an element type -> the address of what others may overlap with
-        self.overlaps = chooser.chance(0.4)
+        self.overlapped = {}  # name of an element type -> address and size of what others may overlap with
+        self.overlaps = chooser.chance(0.5)
 
     def make(self, element, sizes, slack, is_constant=False):
         """An array with so many dimensions; with `slack`, one that takes subscripts that are off by it."""
@@ -72,9 +72,9 @@ class ArrayMaker:
             array.parameter = "const " + array.parameter
         return array
 
-    def offer(self, type_name, address):
+    def offer(self, type_name, place):
         """Lets later arrays overlap with something."""
-        self.overlapped.setdefault(type_name, address)
+        self.overlapped.setdefault(type_name, place)
 
     def scalar(self, element):
         self.count += 1
@@ -100,7 +100,7 @@ class ArrayMaker:
         name = f"{name}_{self.suffix}"
         if self.overlaps and self.chooser.chance(0.4):
             fixed[0] += 2 * self.capacity
-            self.offer(element.name, name)
+            self.offer(element.name, f"{name}, sizeof {name}")
         declaration = f"{self.chooser.pick('static ', '')}{element.name} {name}{brackets(fixed)};"
         return Array(element, name, len(sizes), slack, file_scope=[declaration],
                      setup=[f"fill({element.kind}, {name}, sizeof {name} / sizeof({element.name}));"])
@@ -157,25 +157,30 @@ class ArrayMaker:
         return array
 
     def restrict(self):
-        return self.chooser.pick("restrict ", "restrict ", "")
+        return self.chooser.pick("restrict ", *(["", ""] if self.overlaps else ["restrict ", ""]))
 
     def overlapped_with(self, element):
-        """The address of something whose memory C lets this type have access to."""
+        """Address and size of something whose memory C lets this type have access to."""
         kin = {"int": ["unsigned"], "unsigned": ["int"], "unsigned char": ["int", "unsigned", "long", "short"]}
         names = [element.name, *kin.get(element.name, [])]
         return next((self.overlapped[name] for name in names if name in self.overlapped), None)
 
     def passed(self, name, element, dimensions, slack, parameter, count, restrict, margin=0):
         """An array that a pointer is passed to; without `restrict` it may overlap with an earlier one."""
-        value = fresh = f"({element.name} *)buffer({element.kind}, {count}) + {margin}"
+        array = Array(element, name, dimensions, slack, parameter=parameter, argument=f"(void *)raw_{name}")
+        value = fresh = f"({element.name} *)buffer({element.kind}, {count})"
         other = self.overlapped_with(element)
         if self.overlaps and not restrict and other:
             offset = f"input[{self.new_overlap()}]"
-            value = f"{offset} == {SEPARATE}LL ? {fresh} : ({element.name} *){other} + {offset}"
-        elif not restrict:
-            self.offer(element.name, f"raw_{name}")
-        return Array(element, name, dimensions, slack, parameter=parameter, argument=f"(void *)raw_{name}",
-                     setup=[f"{element.name} *raw_{name} = {value};"])
+            size = f"sizeof({element.name})"
+            value = (f"({offset} == {SEPARATE}LL ? {fresh} : "
+                     f"({element.name} *)inside({other}, {offset} * (long){size}, {count} * {size}))")
+        elif self.overlaps and not restrict:
+            array.setup = [f"long room_{name} = 2 * {count} + {self.capacity};"]
+            value = f"({element.name} *)buffer({element.kind}, room_{name})"
+            self.offer(element.name, f"raw_{name} - {margin}, room_{name} * sizeof({element.name})")
+        array.setup.append(f"{element.name} *raw_{name} = {value} + {margin};")
+        return array
 
 
 def brackets(sizes):

@@ -20,6 +20,7 @@ class Problem:
     """What is wrong with a file, and the programs that may be at fault, if some are not."""
     text: str
     seeds: list = field(default_factory=list)
+    is_of_run: bool = False
 
 
 class Check:
@@ -126,11 +127,12 @@ class Check:
         how = f"{compiler}, {threads} threads"
         wrong = [place for place in found if found[place] != self.expected[place]]
         if wrong:
-            return Problem(f"{how}: another result for input {wrong[0][1]}", sorted({seed for seed, _ in wrong}))
+            return Problem(f"{how}: another result for input {wrong[0][1]}", sorted({seed for seed, _ in wrong}),
+                           is_of_run=True)
         missing = [place for place in self.expected if place not in found]
         if missing:
             return Problem(f"{how}: {done.in_words} at input {missing[0][1]}\n{done.stderr[:MOST_TEXT]}",
-                           [missing[0][0]])
+                           [missing[0][0]], is_of_run=True)
         return None
 
     def new_warnings(self, text):

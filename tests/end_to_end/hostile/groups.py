@@ -65,7 +65,7 @@ class Group:
         problem = check.problem()
         if self.options.has_scripts or problem:
             self.counts += check.counts
-        if problem and "another result" in problem.text and not check.is_settled():
+        if problem and problem.is_of_run and not check.is_settled():
             self.counts["unsettled"] += 1
         elif problem:
             self.failed(str(program.suffix), check, problem)

@@ -100,6 +100,13 @@ void *buffer(enum kind kind, long count)
     return block + MARGIN;
 }
 
+void *inside(void *start, long room, long offset, long size)
+{
+    if (offset < 0 || offset > room - size)
+        longjmp(given_up, 1);
+    return (char *)start + offset;
+}
+
 long extent(long long size)
 {
     if (size < 0 || size > MOST_ELEMENTS)

@@ -26,6 +26,9 @@ extern const int program_count;
 // Fresh memory for so many elements, filled; what it holds after the call is part of the result.
 void *buffer(enum kind kind, long count);
 
+// The place `offset` bytes behind `start`; the input is given up if `size` bytes from there on are not within `room`.
+void *inside(void *start, long room, long offset, long size);
+
 // Fills an object of the program's own, which is part of the result as well.
 void fill(enum kind kind, void *data, long count);
 

@@ -55,7 +55,7 @@ class Overlap:
     def draw(self, chooser, mood, base, capacity):
         if chooser.chance(0.5):
             return SEPARATE
-        return chooser.pick(0, 0, 1, -1, 2, capacity // 2, capacity, chooser.number(-8, capacity))
+        return chooser.pick(0, 0, 1, 2, capacity // 2, capacity, chooser.number(0, capacity))
 
 
 def index_type(chooser):

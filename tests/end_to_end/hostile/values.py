@@ -68,7 +68,7 @@ class Values(Loops):
             body, argument, kind = f"return k {self.pick('+', '*')} 2;", self.read(element), element.name
             if not element.is_floating and not element.is_unsigned:
                 body = "return k ^ 5;"
-        self.helpers.append(f"static {element.name} {name}({kind} k) {{ {body} }}")
+        self.helpers.append(f"static {self.pick(*9 * ['inline '], '')}{element.name} {name}({kind} k) {{ {body} }}")
         return f"{name}({argument})"
 
     def value(self, element, depth=2):
@@ -89,6 +89,8 @@ class Values(Loops):
 
     def integer(self, element, depth):
         one, other = self.value(element, depth - 1), self.value(element, depth - 1)
+        if one == other:  # compilers would warn
+            other = self.literal(element)
         operator = self.pick("+", "+", "-", "*", "^", "&", "|")
         if element.name in ("int", "long") and operator in "+-*":
             wide = f"unsigned {element.name}"
