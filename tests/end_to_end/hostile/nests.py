@@ -1,0 +1,83 @@
+"""Nests of random loops and statements."""
+
+from hostile.values import Values
+
+
+class Nests(Values):
+    """Makes nests whose arrays take subscripts that are off by two."""
+
+    def nests(self):
+        if self.chance(0.15):
+            self.capacity = self.maker.capacity = 300
+        self.statements_left = self.number(1, 5)
+        deep = self.capacity < 300
+        for _ in range(self.number(1, 4)):
+            self.nest_array(self.weighted((4, 1), (5 if deep else 0, 2), (1 if self.capacity < 40 else 0, 3)))
+        while self.statements_left > 0:
+            self.nest()
+            self.divide()
+
+    def divide(self):
+        """Rarely, a statement that no region can have, or one that is in no loop."""
+        if self.chance(0.06):
+            text, element = self.any_scalar()
+            self.line(f"if ({self.data_condition(element)})")
+            self.line(f"    {text} = {self.literal(element)};")
+        elif self.chance(0.06):
+            self.assignment()
+
+    def nest_array(self, dimensions):
+        sizes = [self.size() for _ in range(dimensions)]
+        return self.array(*sizes, slack=2, is_constant=bool(self.arrays) and self.chance(0.15))
+
+    def nest(self):
+        with self.any_loop():
+            for number in range(self.weighted((6, 1), (3, 2), (1, 3))):
+                if number == 0 or self.statements_left > 0:
+                    self.statement()
+
+    def statement(self):
+        choice = self.random.random()
+        if len(self.loops) < 3 and choice < (0.6 if len(self.loops) == 1 else 0.4) and self.statements_left > 0:
+            self.nest()
+        elif choice < 0.72:
+            self.conditional()
+        else:
+            self.assignment()
+
+    def conditional(self):
+        with self.block(f"if ({self.condition()})"):
+            self.nest() if len(self.loops) < 3 and self.chance(0.2) else self.assignment()
+        if self.statements_left > 0 and self.chance(0.3):
+            with self.block("else"):
+                self.assignment()
+
+    def target(self):
+        """An element or scalar to assign to, with its type."""
+        arrays = [array for array in self.arrays if not array.is_constant]
+        if arrays and self.chance(0.88):
+            array = self.pick(*arrays)
+            return self.element_of(array), array.element
+        return self.any_scalar()
+
+    def assignment(self):
+        self.statements_left -= 1
+        text, element = self.target()
+        if self.chance(0.2):
+            text = self.through_local(text, element)
+        else:
+            text = f"{text} {self.operator(element)} {self.value(element)};"
+        self.line(text)
+
+    def through_local(self, target, element):
+        """An assignment of what a new scalar holds, which is declared here."""
+        local = self.new_name("x")
+        self.line(f"{self.pick('const ', '')}{element.name} {local} = {self.value(element)};")
+        return f"{target} {self.operator(element)} {local} {self.pick('+', '-')} {self.leaf(element)};"
+
+    def operator(self, element):
+        if element.is_floating:
+            return self.pick("=", "=", "=", "+=", "-=", "*=")
+        if element.is_unsigned:
+            return self.pick("=", "=", "+=", "-=", "*=", "^=")
+        return self.pick("=", "=", "=", "+=", "^=", "|=")

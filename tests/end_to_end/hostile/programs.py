@@ -1,0 +1,70 @@
+"""Hostile programs: one function each, and what it is called with."""
+
+from hostile.builder import STEP
+from hostile.inputs import rows
+from hostile.shapes import Shapes
+
+INPUTS = 24
+
+
+class Program(Shapes):
+    """The program of a seed.
+
+    `file_scope` and `function` are texts of C; the function counts its steps where it has to show
+    that it is short. `call` calls it with a row of `rows`.
+    """
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.statements_left = 0
+        self.body()
+        for shared, name in self.locals:
+            self.line(f"{shared.prefix} = {name};")
+        if self.chance(0.06):
+            self.guard()
+        self.rows = rows(self, self.inputs, self.capacity, INPUTS)
+        self.head = f"{self.pick('static ', 'static ', '')}void kernel_{seed}({self.declared_parameters()})"
+
+    def body(self):
+        if self.chance(0.5):
+            self.nests()
+            return
+        self.shape()
+        if self.chance(0.25):
+            self.shape()
+
+    def guard(self):
+        """Puts the body behind a condition on a parameter."""
+        for each in self.parameters()[:1]:
+            if self.chance(0.5):
+                test = f"{each.name} {self.pick('<', '>', '==')} {self.number(0, 9)}"
+                self.lines.insert(0, f"    if ({test})\n        return;")
+                return
+            self.lines = ["    " + line for line in self.lines]
+            self.lines = [f"    if ({each.name} > {self.number(-1, 5)}) {{", *self.lines, "    }"]
+
+    def declared_parameters(self):
+        declared = [f"{self.pick('', '', '', 'const ')}{each.type.name} {each.name}" for each in self.parameters()
+                    if not each.is_global]
+        return ", ".join(declared + [array.parameter for array in self.arrays if array.parameter]) or "void"
+
+    @property
+    def file_scope(self):
+        variables = [f"static {each.type.name} {each.name};" for each in self.parameters() if each.is_global]
+        objects = [line for each in self.arrays + self.scalars for line in each.file_scope]
+        return "\n".join(variables + objects + self.helpers)
+
+    def function(self, counts_steps):
+        body = "\n".join(self.lines).replace(STEP, "step(), " if counts_steps else "")
+        return f"{self.head}\n{{\n{body}\n}}\n"
+
+    @property
+    def call(self):
+        lines = [f"{'' if each.is_global else each.type.name + ' '}{each.name} = ({each.type.name})input[{each.index}];"
+                 for each in self.parameters()]
+        lines += [line for each in self.arrays + self.scalars for line in each.setup]
+        arguments = [each.name for each in self.parameters() if not each.is_global]
+        arguments += [array.argument for array in self.arrays if array.parameter]
+        lines.append(f"kernel_{self.suffix}({', '.join(arguments)});")
+        body = "\n".join("    " + line for line in lines)
+        return f"static void call_{self.suffix}(const long long *input)\n{{\n    (void)input;\n{body}\n}}\n"
