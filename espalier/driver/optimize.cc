@@ -44,17 +44,17 @@ private:
 
     bool analyze_within_budget(const frontend::Region &region, std::optional<Analyzed> &result);
     Analyzed with_sources(const frontend::Region &region, RegionAnalysis analysis);
-    std::optional<codegen::RegionCode> transform(const Analyzed &known);
-    std::optional<codegen::RegionCode> follow_script(const frontend::Region &region);
-    std::optional<codegen::RegionCode> keep_order(const Analyzed &known);
+    bool plan_within_budget(const frontend::Region &region, Contractions contractions,
+                            std::optional<Analyzed> &known, std::optional<Planned> &result);
+    bool finish_within_budget(const frontend::Region &region, const Planned &planned,
+                              std::optional<codegen::RegionCode> &code);
+    std::optional<codegen::RegionCode> keep_order_within_budget(const frontend::Region &region,
+                                                                std::optional<Analyzed> &known);
     std::optional<codegen::RegionCode> finish(const frontend::Region &region,
-                                              const Planned &planned,
-                                              std::optional<codegen::RegionCode> code);
+                                              const Planned &planned);
     std::optional<codegen::RegionCode> generate(const frontend::Region &region,
                                                 const Planned &planned);
     std::optional<Planned> plan_by_scheduler(const Analyzed &known, Contractions contractions);
-    bool generate_blocks(const frontend::Region &region, const Planned &planned,
-                         std::optional<codegen::RegionCode> &code);
     void run_script();
     void remark_on_directives(const frontend::Region &region);
     bool follows_script(const frontend::Region &region) const;
@@ -161,33 +161,73 @@ Optimizer::transform_within_budget(const frontend::Region &region)
     if (program::instances_without_kills(region.program).is_empty())
         return std::nullopt;
     const std::size_t known_remarks = result_.remarks.size();
-    std::optional<codegen::RegionCode> code;
     std::optional<Analyzed> known;
-    auto work = [&] {
-        if (follows_script(region))
-            code = follow_script(region);
-        else if (analyze_within_budget(region, known))
-            code = transform(*known);
-    };
-    if (context_.within_budget(options_.budget, work) && (known || follows_script(region)))
-        return code;
-    result_.remarks.erase(result_.remarks.begin() + std::ptrdiff_t(known_remarks),
-                          result_.remarks.end());
-    code = std::nullopt;
-    const bool is_in_order =
-        !follows_script(region) && context_.within_budget(part_of_budget(options_.budget, 4), [&] {
-            if (!known)
-                known.emplace(with_sources(region, analyze_roughly(region, options_, timings_)));
-            code = keep_order(*known);
-        });
-    if (!is_in_order)
-        code = std::nullopt;
+    std::optional<codegen::RegionCode> code;
+    for (Contractions contractions : {Contractions::in_blocks, Contractions::in_loops}) {
+        result_.remarks.resize(known_remarks, Diagnostic());
+        std::optional<Planned> planned;
+        if (!plan_within_budget(region, contractions, known, planned))
+            break;
+        if (!planned || finish_within_budget(region, *planned, code))
+            return code;
+        if (!planned->has_blocks)
+            break;
+    }
+    result_.remarks.resize(known_remarks, Diagnostic());
+    if (!follows_script(region))
+        code = keep_order_within_budget(region, known);
     remark(DiagnosticKind::budget_exhausted, region,
            code ? "the region was left in the order of the source, but for threads: to find a "
                   "better one takes more operations than the budget allows (--budget)"
                 : "the region was left as it was: it takes more operations than the budget allows "
                   "(--budget)");
     return code;
+}
+
+/// \param known   of the region, if it has been analyzed before; else that comes first
+/// \param result  nothing where the region is to stay as it is
+/// \return false if that takes more than the budget
+bool Optimizer::plan_within_budget(const frontend::Region &region, Contractions contractions,
+                                   std::optional<Analyzed> &known, std::optional<Planned> &result)
+{
+    const bool is_done = context_.within_budget(options_.budget, [&] {
+        if (follows_script(region))
+            result = plan_by_script(region);
+        else if (known || analyze_within_budget(region, known))
+            result = plan_by_scheduler(*known, contractions);
+    });
+    return is_done && (known || follows_script(region));
+}
+
+/// Generates code with a budget of its own: where bounds of several loops cut blocks, it can have
+/// too many cases.
+/// \return false if that is not enough
+bool Optimizer::finish_within_budget(const frontend::Region &region, const Planned &planned,
+                                     std::optional<codegen::RegionCode> &code)
+{
+    return context_.within_budget(options_.budget, [&] { code = finish(region, planned); });
+}
+
+/// The code for a region in the order of the source, with threads, from a quarter of the budget;
+/// nothing if that is not enough, or no threads pay.
+/// \param known  nothing if it takes more than the budget to find out
+std::optional<codegen::RegionCode>
+Optimizer::keep_order_within_budget(const frontend::Region &region, std::optional<Analyzed> &known)
+{
+    const std::size_t known_remarks = result_.remarks.size();
+    std::optional<codegen::RegionCode> code;
+    const bool is_done = context_.within_budget(part_of_budget(options_.budget, 4), [&] {
+        if (!known)
+            known.emplace(with_sources(region, analyze_roughly(region, options_, timings_)));
+        Planning planning = plan_source(region, known->analysis, known->sources.back(), options_,
+                                        kernels_, context_, timings_);
+        if (planning.planned)
+            code = finish(region, *planning.planned);
+    });
+    if (is_done && code)
+        return code;
+    result_.remarks.resize(known_remarks, Diagnostic());
+    return std::nullopt;
 }
 
 /// \return false if that takes more than three quarters of the budget
@@ -203,14 +243,6 @@ Optimizer::Analyzed Optimizer::with_sources(const frontend::Region &region, Regi
 {
     std::vector<Candidate> sources = source_candidates(analysis, options_, context_, timings_);
     return {region, std::move(analysis), std::move(sources)};
-}
-
-/// The code for a region in the order of the source, with threads; nothing if none pays.
-std::optional<codegen::RegionCode> Optimizer::keep_order(const Analyzed &known)
-{
-    Planning planning = plan_source(known.region, known.analysis, known.sources.back(), options_,
-                                    kernels_, context_, timings_);
-    return planning.planned ? finish(known.region, *planning.planned, std::nullopt) : std::nullopt;
 }
 
 /// What goes wrong leaves the region as it is.
@@ -281,32 +313,12 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
     return style;
 }
 
-std::optional<codegen::RegionCode> Optimizer::follow_script(const frontend::Region &region)
-{
-    std::optional<Planned> planned = plan_by_script(region);
-    return planned ? finish(region, *planned, std::nullopt) : std::nullopt;
-}
-
-std::optional<codegen::RegionCode> Optimizer::transform(const Analyzed &known)
-{
-    const std::size_t known_remarks = result_.remarks.size();
-    std::optional<Planned> planned = plan_by_scheduler(known, Contractions::in_blocks);
-    std::optional<codegen::RegionCode> code;
-    if (planned && planned->has_blocks && !generate_blocks(known.region, *planned, code)) {
-        result_.remarks.erase(result_.remarks.begin() + std::ptrdiff_t(known_remarks),
-                              result_.remarks.end());
-        planned = plan_by_scheduler(known, Contractions::in_loops);
-    }
-    return planned ? finish(known.region, *planned, std::move(code)) : std::nullopt;
-}
-
-/// \param code  of the plan, if it has been generated
+/// The code for a plan; nothing, and a remark, where the check that it needs cannot be made.
 std::optional<codegen::RegionCode> Optimizer::finish(const frontend::Region &region,
-                                                     const Planned &planned,
-                                                     std::optional<codegen::RegionCode> code)
+                                                     const Planned &planned)
 {
-    if (!code)
-        code = timings_.measure("codegen", [&] { return generate(region, planned); });
+    std::optional<codegen::RegionCode> code =
+        timings_.measure("codegen", [&] { return generate(region, planned); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
                "the region was left as it was: arrays in it may overlap, and the memory that it "
@@ -348,17 +360,6 @@ std::optional<codegen::RegionCode> Optimizer::generate(const frontend::Region &r
         };
         throw script_->located(number_of(region), error, has_code);
     }
-}
-
-/// Generates the code for contractions in blocks, with a budget of its own: where bounds of several
-/// loops cut the blocks, it can have too many cases.
-/// \return false if that is not enough
-bool Optimizer::generate_blocks(const frontend::Region &region, const Planned &planned,
-                                std::optional<codegen::RegionCode> &code)
-{
-    return context_.within_budget(options_.budget, [&] {
-        code = timings_.measure("codegen", [&] { return generate(region, planned); });
-    });
 }
 
 /// What the scheduler and the strategies for CPUs make of a region.
