@@ -49,8 +49,9 @@ def in_parentheses(text):
 class ArrayMaker:
     """Makes the arrays of one program; `sizes` in these functions are names of parameters, or numbers."""
 
-    def __init__(self, chooser, suffix, capacity, new_overlap):
-        self.chooser, self.suffix, self.capacity, self.new_overlap = chooser, suffix, capacity, new_overlap
+    def __init__(self, chooser, suffix, capacity, new_overlap, size_names):
+        self.chooser, self.suffix, self.capacity = chooser, suffix, capacity
+        self.new_overlap, self.size_names = new_overlap, size_names
         self.count = 0
         self.overlapped = {}  # name of an element type -> address and size of what others may overlap with
         self.overlaps = chooser.chance(0.5)
@@ -133,7 +134,7 @@ class ArrayMaker:
 
     def first_size(self, size):
         """What a parameter says about its first dimension: nothing follows from it."""
-        return self.chooser.pick(*7 * [size], 1, 2, 3)
+        return self.chooser.pick(*6 * [size], "", 100000, *self.size_names())
 
     def variable_size(self, name, element, sizes, slack):
         room = 2 * slack
