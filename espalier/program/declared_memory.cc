@@ -54,10 +54,10 @@ Program with_declared_memory(Program program)
                 continue;
             isl::set bad = outside(access, statement.domain, *known).params();
             isl::set context = program.context.subtract(bad).coalesce();
-            bool is_possible = !context.intersect(program.assumptions)
-                                    .intersect(parameter_ranges(program))
-                                    .is_empty();
-            if (is_possible && is_convex(context))
+            isl::set possible =
+                context.intersect(program.assumptions).intersect(parameter_ranges(program));
+            bool is_executed = !statement.domain.intersect_params(possible).is_empty();
+            if (is_executed && is_convex(context))
                 program.context = context;
         }
     return program;

@@ -13,17 +13,24 @@ namespace espalier::program {
 
 namespace {
 
-/// With all symbolic constants, also those that only subscripts use: schedules may use them, too.
-isl::union_set union_of_domains(const Program &program, bool with_kills)
+/// Instances with the symbolic constants that only subscripts use: schedules may use them, too.
+isl::union_set with_all_constants(isl::union_set instances, const Program &program)
 {
-    isl::space constants = isl::space::unit(program.context.ctx());
+    isl::space constants = instances.space();
     for (const Parameter &parameter : program.parameters)
         constants = constants.add_param(parameter.id);
-    isl::union_set result = isl::manage(isl_union_set_empty(constants.params().release()));
+    if (constants.is_equal(instances.space()))
+        return instances;
+    return isl::manage(isl_union_set_align_params(instances.release(), constants.release()));
+}
+
+isl::union_set union_of_domains(const Program &program, bool with_kills)
+{
+    isl::union_set result = isl::union_set::empty(program.context.ctx());
     for (const Statement &statement : program.statements)
         if (with_kills || !statement.is_kill())
             presburger::add_to(result, statement.domain.to_union_set());
-    return result;
+    return with_all_constants(std::move(result), program);
 }
 
 } // namespace

@@ -104,11 +104,13 @@ class Check:
             self.output.write_text(without_thresholds(text))
         return None
 
+    def openmp_flags(self):
+        return ["-fopenmp"] if self.options.target == "openmp" else ["-Wno-unknown-pragmas"]
+
     def compile_and_compare(self, compiler):
         binary = self.file(f"-{compiler}")
-        openmp = ["-fopenmp"] if self.options.target == "openmp" else ["-Wno-unknown-pragmas"]
         checked = WARNINGS if compiler == "gcc" else ["-w"]
-        done = compile_c(compiler, self.output, binary, self.work, *checked, *openmp)
+        done = compile_c(compiler, self.output, binary, self.work, *checked, *self.openmp_flags())
         if done.status != 0:
             return Problem(f"{compiler}, the result does not compile: {done.in_words}\n{done.stderr[:MOST_TEXT]}")
         for threads in self.options.threads:
@@ -151,7 +153,7 @@ class Check:
         """Whether the compiler makes the original compute what the probe has found, or does not matter."""
         for compiler in {"gcc", self.options.compiler}:
             binary = self.file(f"-original-{compiler}")
-            if compile_c(compiler, self.source, binary, self.work, "-w").status != 0:
+            if compile_c(compiler, self.source, binary, self.work, "-w", *self.openmp_flags()).status != 0:
                 return False
             if self.other_results(binary, compiler, 1):
                 return False
