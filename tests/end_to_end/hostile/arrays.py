@@ -49,8 +49,9 @@ def in_parentheses(text):
 class ArrayMaker:
     """Makes the arrays of one program; `sizes` in these functions are names of parameters, or numbers."""
 
-    def __init__(self, chooser, suffix, capacity, new_overlap):
-        self.chooser, self.suffix, self.capacity, self.new_overlap = chooser, suffix, capacity, new_overlap
+    def __init__(self, chooser, suffix, capacity, new_overlap, size_names):
+        self.chooser, self.suffix, self.capacity = chooser, suffix, capacity
+        self.new_overlap, self.size_names = new_overlap, size_names
         self.count = 0
         self.overlapped = {}  # name of an element type -> address and size of what others may overlap with
         self.overlaps = chooser.chance(0.5)
@@ -122,7 +123,7 @@ class ArrayMaker:
     def constant_parameter(self, name, element, sizes, slack):
         fixed = self.fixed_sizes(sizes, slack)
         restrict = self.restrict()
-        first = f"[{restrict}{fixed[0]}]"
+        first = f"[{restrict}{self.first_size(fixed[0])}]"
         parameter = f"{element.name} {name}{first}{brackets(fixed[1:])}"
         if len(fixed) > 1 and self.chooser.chance(0.3):
             parameter = f"{element.name} (*{restrict}{name}){brackets(fixed[1:])}"
@@ -131,11 +132,15 @@ class ArrayMaker:
             count *= size
         return self.passed(name, element, len(sizes), slack, parameter, str(count), restrict)
 
+    def first_size(self, size):
+        """What a parameter says about its first dimension: nothing follows from it."""
+        return self.chooser.pick(*6 * [size], "", 100000, *self.size_names())
+
     def variable_size(self, name, element, sizes, slack):
         room = 2 * slack
         texts = [sum_text(str(size), room) for size in sizes]
         restrict = self.restrict()
-        parameter = f"{element.name} {name}[{restrict}{texts[0]}]{brackets(texts[1:])}"
+        parameter = f"{element.name} {name}[{restrict}{self.first_size(texts[0])}]{brackets(texts[1:])}"
         if len(sizes) > 1 and self.chooser.chance(0.3):
             parameter = f"{element.name} (*{restrict}{name}){brackets(texts[1:])}"
         count = " * ".join(f"extent((long long){size} + {room})" for size in sizes)

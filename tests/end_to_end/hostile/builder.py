@@ -35,7 +35,7 @@ class Builder(Chooser):
         self.capacity = self.pick(12, 24, 40, 40, 70)
         self.names = NAMES_OF_ESPALIER if self.chance(0.08) else LOOP_NAMES
         self.name_count = 0
-        self.maker = ArrayMaker(self, seed, self.capacity, self.new_overlap)
+        self.maker = ArrayMaker(self, seed, self.capacity, self.new_overlap, self.size_names)
         self.element = self.weighted((6, DOUBLE), (3, FLOAT), *((1, each) for each in INTEGER_ELEMENTS))
         self.common_type = self.pick(None, None, INT, index_type(self))
 
@@ -71,6 +71,9 @@ class Builder(Chooser):
         name = names[len(present)] + (f"_{self.suffix}" if is_global else "")
         self.inputs.append(Parameter(name, self.index_type(), role, FIRST_INPUT + len(self.inputs), is_global))
         return self.inputs[-1]
+
+    def size_names(self):
+        return [each.name for each in self.parameters("size")]
 
     def size(self):
         return self.parameter("size").name

@@ -18,7 +18,7 @@ class Values(Loops):
         low = -2 if all(loop.type.is_signed for loop in self.loops) else 0
         constant = self.pick(0, 0, 0, self.number(low, 2))
         others = in_parentheses(self.pick(*self.loops).position)
-        sizes = [each.name for each in self.parameters("size")] or ["9"]
+        sizes = self.size_names() or ["9"]
         return self.weighted((20, position), (1, f"{in_parentheses(position)} + {others}"),
                              (1, f"2 * {in_parentheses(position)}"), (1, str(self.number(0, 3))),
                              (2, f"{self.pick(*sizes)} - 1 - {in_parentheses(position)}")), constant
