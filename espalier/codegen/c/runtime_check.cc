@@ -69,6 +69,12 @@ ast::Intervals intervals(const program::Program &program, const isl::set &possib
     return result;
 }
 
+/// What holds before anything is checked: { : ... }.
+isl::set known_before(const program::Program &program)
+{
+    return program.context.intersect(program::parameter_ranges(program));
+}
+
 /// The rows of an array that the accesses touch, by its outermost subscript.
 /// \return nothing if there is no first or last one
 std::optional<Extent> extent(const program::Program &program, std::size_t array)
@@ -87,7 +93,7 @@ std::optional<Extent> extent(const program::Program &program, std::size_t array)
     isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
     if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
         return std::nullopt;
-    isl::set context = program.context.intersect(program.assumptions);
+    isl::set context = known_before(program).intersect(program.assumptions);
     auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
         isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
         return ast::value(transform::as_extent(value), context);
@@ -109,12 +115,6 @@ memory_to_be_disjoint(const program::Program &program)
         result.emplace_back(*first, *second);
     }
     return result;
-}
-
-/// What holds before anything is checked: { : ... }.
-isl::set known_before(const program::Program &program)
-{
-    return program.context.intersect(program::parameter_ranges(program));
 }
 
 RuntimeCheck check_within(const program::Program &program, const isl::set &ranges)
