@@ -23,7 +23,7 @@ class Group:
     def check(self):
         """The failures, and the counts of what became of the programs."""
         self.number = self.seeds[0] // GROUP
-        self.options = options_of(self.number)
+        self.options = options_of(self.number, self.work)
         self.counts["programs"] += len(self.seeds)
         programs = [Program(seed) for seed in self.seeds]
         if self.options.has_scripts:
@@ -31,6 +31,8 @@ class Group:
                 self.check_alone(program)
         else:
             self.check_together(programs)
+        if not self.failures:
+            self.options.remove_files()
         return self.failures, self.counts
 
     def new_check(self, programs, name, patience=1):

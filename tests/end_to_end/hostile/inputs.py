@@ -6,6 +6,7 @@ from hostile.types import INT, LONG, OTHER_INTEGERS, UNSIGNED, IntegerType
 
 MOODS = ["small", "small", "tile", "large", "large", "corner", "corner", "near", "near", "near"]
 AROUND_TILES = [size + beside for size in (4, 5, 7, 8, 16, 31, 32, 33, 64, 128, 256) for beside in (-1, 0, 1)]
+WRAPS = 8 * [8, 16, 32]  # powers of two that narrow types make 0 of
 SEPARATE = -1 << 40  # in place of an offset, where arrays do not overlap
 DATA_MODES = [0, 0, 0, 1, 1, 2, 3]
 
@@ -32,8 +33,8 @@ class Parameter:
             return chooser.pick(*[size for size in AROUND_TILES if size <= capacity])
         if mood == "large":
             return chooser.number(capacity // 2, capacity)
-        if mood == "corner" and chooser.chance(0.3):
-            return chooser.pick(*self.type.corners())
+        if mood == "corner" and chooser.chance(0.4):
+            return chooser.pick(*self.type.corners(), *[chooser.number(0, 9) + (1 << power) for power in WRAPS])
         return chooser.pick(0, 1, 2, 3, chooser.number(-3, 9), chooser.number(4, 12))
 
     def steps_value(self, chooser, mood, base, capacity):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from check_random_contractions import machine
 from hostile.chooser import Chooser
 
 SMALL_MACHINE = Path(__file__).parents[1] / "small_machine.yaml"
@@ -21,9 +22,15 @@ class Options:
     has_scripts: bool
     is_marked: bool
     is_forced: bool  # all parallel loops are, whatever their work
+    machine: Path | None  # a description that was made for the group
+
+    def remove_files(self):
+        if self.machine:
+            self.machine.unlink()
 
 
-def options_of(group):
+def options_of(group, work):
+    """The options of a group; the description of a machine may be in the folder for work."""
     choose = Chooser(f"options {group}")
     target = choose.pick("c", "openmp", "openmp")
     arguments = [f"--target={target}"]
@@ -35,10 +42,15 @@ def options_of(group):
         arguments.append(f"--budget={BUDGET}")
     if choose.chance(0.3):
         arguments.append("--verify")
-    if choose.chance(0.3):
+    kind, described = choose.weighted((5, "this"), (2, "small"), (3, "random")), None
+    if kind == "small":
         arguments.append(f"--machine={SMALL_MACHINE}")
+    elif kind == "random":
+        described = work / f"machine-{group}.yaml"
+        described.write_text(machine(group))
+        arguments.append(f"--machine={described}")
     if choose.chance(0.05):
         arguments.append("--no-live-range-reordering")
     threads = sorted(choose.random.sample([1, 2, 3, 7], 2)) if target == "openmp" else [1]
     return Options(arguments, target, choose.weighted((4, "gcc"), (1, "clang")), threads, has_scripts,
-                   choose.chance(0.1), choose.chance(0.8))
+                   choose.chance(0.1), choose.chance(0.8), described)

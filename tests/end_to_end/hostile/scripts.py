@@ -17,7 +17,7 @@ class HostileScriptGenerator(ScriptGenerator):
         self.arrays = [array.prefix for array in program.arrays] or ["A"]
         self.has_huge_numbers = choose.chance(0.2)
         self.calls = 4 * [self.more_loops, self.other_rows] + 2 * [self.other_order, self.marks]
-        self.calls += [self.other_domain, self.packed, self.strategy]
+        self.calls += [self.other_domain, self.packed, self.strategy, self.strategy]
 
     def script(self):
         longest = 3 if self.random.random() < 0.5 else MOST_CALLS
@@ -37,3 +37,14 @@ class HostileScriptGenerator(ScriptGenerator):
 
     def packed(self):
         return f"pack('{self.pick(*self.arrays)}', {self.loop()})"
+
+    def strategy(self):
+        """A strategy, sometimes with sizes."""
+        loop, size = self.loop(), self.size
+        return self.pick(f"time_tile({loop}, {{{size()}, {size()}}})",
+                         f"time_tile({loop}, {{{size()}, {size()}, {size()}}})", "vector_sweeps()", "row_blocks()",
+                         f"row_blocks({self.pick(2, 3, 8)})", "split_pivot()",
+                         "recurrences_in_strips()", f"recurrences_in_strips({loop}, {size()})", "rotate_sum()",
+                         f"block_product({self.statement()})", "panel_updates()", "demote_scalars()",
+                         "substitute_scalars()", f"plan_around({self.statement()})", "vector_rows()",
+                         f"strip_inwards({loop}, {size()})", "parallel_if_it_pays()")
