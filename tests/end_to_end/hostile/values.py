@@ -82,10 +82,14 @@ class Values(Loops):
     def floating(self, element, depth):
         one, other = self.value(element, depth - 1), self.value(element, depth - 1)
         suffix = element.suffix
-        call = self.pick(f"sqrt{suffix}(fabs{suffix}({one}))", f"fabs{suffix}({one})", f"fmin{suffix}({one}, {other})",
-                         f"fmax{suffix}({one}, {other})", f"floor{suffix}({one})", f"-({one})",
+        call = self.pick(f"sqrt{suffix}(fabs{suffix}({one}))", f"fabs{suffix}({one})",
+                         self.extreme(one, other, suffix), f"floor{suffix}({one})", f"-({one})",
                          f"copysign{suffix}({one}, {other})", f"{one} / ({other})", f"{one} / 3.0{suffix}")
         return self.weighted((4, f"({one} + {other})"), (2, f"({one} - {other})"), (4, f"{one} * {other}"), (2, call))
+
+    def extreme(self, one, other, suffix):
+        """The smaller or larger of two values; adding 0 hides which zero C takes of 0.0 and -0.0."""
+        return f"({self.pick('fmin', 'fmax')}{suffix}({one}, {other}) + 0.0{suffix})"
 
     def integer(self, element, depth):
         one, other = self.value(element, depth - 1), self.value(element, depth - 1)
