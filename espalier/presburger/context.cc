@@ -11,6 +11,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <pthread.h>
+#include <stdexcept>
 #include <thread>
 #include <time.h>
 #include <vector>
@@ -178,16 +179,23 @@ bool Context::within_budget(unsigned long budget, const std::function<void()> &w
             watchdog_->pop();
         begin_count(outer);
     };
+    auto end_after_failure = [&](bool is_of_quota) {
+        const bool is_exhausted =
+            is_of_quota || has_passed_limit() || (watchdog_ && watchdog_->has_fired());
+        end();
+        return is_exhausted;
+    };
     try {
         work();
     } catch (const BudgetExhausted &) {
         end();
         return false;
     } catch (const isl::exception &failure) {
-        const bool is_exhausted = dynamic_cast<const isl::exception_quota *>(&failure) ||
-                                  has_passed_limit() || (watchdog_ && watchdog_->has_fired());
-        end();
-        if (is_exhausted)
+        if (end_after_failure(dynamic_cast<const isl::exception_quota *>(&failure) != nullptr))
+            return false;
+        throw;
+    } catch (const std::logic_error &) { // of who takes what isl could not give
+        if (end_after_failure(false))
             return false;
         throw;
     } catch (...) {

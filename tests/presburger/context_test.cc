@@ -1,6 +1,10 @@
 #include "espalier/presburger/context.h"
 
 #include <gtest/gtest.h>
+#include <isl/set.h>
+#include <isl/space.h>
+
+#include <stdexcept>
 
 namespace {
 
@@ -76,6 +80,22 @@ TEST(Context, GivesUpWhereWorkSaysSo)
 {
     Context context;
     EXPECT_FALSE(context.within_budget(0, [] { throw BudgetExhausted(); }));
+}
+
+TEST(Context, GivesUpWhereWhatIslDidNotGiveIsUsed)
+{
+    Context context;
+    auto lexmin = [&] {
+        isl_set *line = isl_set_universe(isl_space_set_alloc(context.get().get(), 0, 1));
+        isl_set *lower = isl_set_lower_bound_si(line, isl_dim_set, 0, 0);
+        return isl_set_lexmin(isl_set_upper_bound_si(lower, isl_dim_set, 0, 9));
+    };
+    EXPECT_FALSE(context.within_budget(1, [&] {
+        isl_set_free(lexmin());
+        throw std::logic_error("a name is missing");
+    }));
+    EXPECT_THROW(context.within_budget(0, [] { throw std::logic_error("a name is missing"); }),
+                 std::logic_error);
 }
 
 TEST(Context, PassesOtherErrorsOn)
