@@ -42,6 +42,8 @@ private:
         std::vector<Candidate> sources; ///< source_candidates()
     };
 
+    bool transform(const frontend::Region &region, std::optional<Analyzed> &known,
+                   std::optional<codegen::RegionCode> &code);
     bool analyze_within_budget(const frontend::Region &region, std::optional<Analyzed> &result);
     Analyzed with_sources(const frontend::Region &region, RegionAnalysis analysis);
     bool plan_within_budget(const frontend::Region &region, Contractions contractions,
@@ -163,16 +165,11 @@ Optimizer::transform_within_budget(const frontend::Region &region)
     const std::size_t known_remarks = result_.remarks.size();
     std::optional<Analyzed> known;
     std::optional<codegen::RegionCode> code;
-    for (Contractions contractions : {Contractions::in_blocks, Contractions::in_loops}) {
-        result_.remarks.resize(known_remarks, Diagnostic());
-        std::optional<Planned> planned;
-        if (!plan_within_budget(region, contractions, known, planned))
-            break;
-        if (!planned || finish_within_budget(region, *planned, code))
-            return code;
-        if (!planned->has_blocks)
-            break;
-    }
+    bool is_done = false;
+    context_.within_budget(7 * part_of_budget(options_.budget, 8),
+                           [&] { is_done = transform(region, known, code); });
+    if (is_done)
+        return code;
     result_.remarks.resize(known_remarks, Diagnostic());
     if (!follows_script(region))
         code = keep_order_within_budget(region, known);
@@ -182,6 +179,27 @@ Optimizer::transform_within_budget(const frontend::Region &region)
                 : "the region was left as it was: it takes more operations than the budget allows "
                   "(--budget)");
     return code;
+}
+
+/// The best code for a region; nothing where it is to stay as it is. Where blocks make too much of
+/// it, there are none.
+/// \param known  what has been found out of the region
+/// \return false if that takes more than the budget
+bool Optimizer::transform(const frontend::Region &region, std::optional<Analyzed> &known,
+                          std::optional<codegen::RegionCode> &code)
+{
+    const std::size_t known_remarks = result_.remarks.size();
+    for (Contractions contractions : {Contractions::in_blocks, Contractions::in_loops}) {
+        result_.remarks.resize(known_remarks, Diagnostic());
+        std::optional<Planned> planned;
+        if (!plan_within_budget(region, contractions, known, planned))
+            return false;
+        if (!planned || finish_within_budget(region, *planned, code))
+            return true;
+        if (!planned->has_blocks)
+            return false;
+    }
+    return false;
 }
 
 /// \param known   of the region, if it has been analyzed before; else that comes first
@@ -199,13 +217,14 @@ bool Optimizer::plan_within_budget(const frontend::Region &region, Contractions 
     return is_done && (known || follows_script(region));
 }
 
-/// Generates code with a budget of its own: where bounds of several loops cut blocks, it can have
-/// too many cases.
+/// Generates code from five eighths of the budget: where bounds of several loops cut blocks, it can
+/// have too many cases.
 /// \return false if that is not enough
 bool Optimizer::finish_within_budget(const frontend::Region &region, const Planned &planned,
                                      std::optional<codegen::RegionCode> &code)
 {
-    return context_.within_budget(options_.budget, [&] { code = finish(region, planned); });
+    return context_.within_budget(5 * part_of_budget(options_.budget, 8),
+                                  [&] { code = finish(region, planned); });
 }
 
 /// The code for a region in the order of the source, with threads, from a quarter of the budget;

@@ -273,7 +273,7 @@ def check(espalier, seed, work, counts):
     expected = run([binary]).stdout
     for target in ("c", "openmp") if "clang-19" not in compiler else ("c",):
         command = [espalier, "optimize", source, f"--target={target}", f"--machine={description}", "--verify",
-                   "--explain", "--budget=4000000", *["--fast-math"] * generator.may_reorder]
+                   "--explain", *["--fast-math"] * generator.may_reorder]
         try:
             done, again = (subprocess.run([*command, *more], capture_output=True, text=True, timeout=60) for more in
                            ([f"--emit-script={script}", "-o", output], [f"--script={script}", "-o", scripted]))
