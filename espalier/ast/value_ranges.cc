@@ -1,7 +1,6 @@
 #include "espalier/ast/value_ranges.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace espalier::ast {
 
@@ -206,6 +205,16 @@ private:
 };
 
 } // namespace
+
+std::optional<Interval> range(const ExpressionPtr &expression, const Intervals &names)
+{
+    const mpz_class unlimited = mpz_class(1) << 1024;
+    try {
+        return RangeAnalysis({-unlimited, unlimited}, names).of(*expression);
+    } catch (const OutOfRange &) {
+        return std::nullopt;
+    }
+}
 
 bool stays_within(const Interval &limits, const ExpressionPtr &expression, const Intervals &names)
 {

@@ -5,6 +5,7 @@
 #include <gmpxx.h>
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace espalier::ast {
@@ -21,6 +22,10 @@ struct Interval {
 
 /// The values that names may have.
 using Intervals = std::map<std::string, Interval>;
+
+/// What the value of an expression is among, by interval arithmetic.
+/// \return nothing if it uses names that have no interval, or divides by what may be zero or less
+std::optional<Interval> range(const ExpressionPtr &expression, const Intervals &names);
 
 /// Whether an expression and all its parts have values within `limits`, by interval arithmetic: no
 /// may mean that this cannot see it. Parts count even if a condition keeps them from being

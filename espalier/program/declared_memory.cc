@@ -5,6 +5,7 @@
 #include <isl/val.h>
 
 #include <optional>
+#include <set>
 
 namespace espalier::program {
 
@@ -37,6 +38,19 @@ isl::set outside(const Access &access, const isl::set &domain, const std::vector
         .unite(offset.ge_set(domain.pw_aff_on_domain(size)));
 }
 
+/// The positions of the accesses that each instance of a statement makes, whatever it reads.
+std::set<std::size_t> sure_accesses(const Statement &statement)
+{
+    std::set<std::size_t> result;
+    if (statement.is_kill())
+        return result;
+    for_each_sure_part(*statement.body, [&](const Expression &part) {
+        if (const auto *access = std::get_if<AccessValue>(&part.node))
+            result.insert(access->access);
+    });
+    return result;
+}
+
 bool is_convex(const isl::set &set) { return isl_set_n_basic_set(set.get()) == 1; }
 
 } // namespace
@@ -44,9 +58,10 @@ bool is_convex(const isl::set &set) { return isl_set_n_basic_set(set.get()) == 1
 Program with_declared_memory(Program program)
 {
     for (const Statement &statement : program.statements)
-        for (const Access &access : statement.accesses) {
+        for (std::size_t position : sure_accesses(statement)) {
+            const Access &access = statement.accesses[position];
             const Array &array = program.arrays[access.array];
-            if (access.kind != AccessKind::write || !array.has_own_memory ||
+            if (access.kind == AccessKind::may_write || !array.has_own_memory ||
                 array.extents.empty() || access.subscripts.size() != array.extents.size())
                 continue;
             std::optional<std::vector<long>> known = lengths(array);

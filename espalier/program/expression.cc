@@ -40,6 +40,19 @@ void for_each_part(const Expression &expression,
         for_each_part(*operand, action);
 }
 
+void for_each_sure_part(const Expression &expression,
+                        const std::function<void(const Expression &)> &action)
+{
+    action(expression);
+    std::vector<ExpressionPtr> sure = operands(expression);
+    const auto *binary = std::get_if<BinaryOperation>(&expression.node);
+    const bool is_junction = binary && (binary->op == "&&" || binary->op == "||");
+    if (is_junction || std::holds_alternative<ConditionalOperation>(expression.node))
+        sure.resize(1);
+    for (const ExpressionPtr &operand : sure)
+        for_each_sure_part(*operand, action);
+}
+
 ExpressionPtr replaced(const ExpressionPtr &expression,
                        const std::function<ExpressionPtr(const Expression &)> &other)
 {

@@ -93,6 +93,11 @@ ExpressionPtr make_expression(Node node)
 void for_each_part(const Expression &expression,
                    const std::function<void(const Expression &)> &action);
 
+/// The same of the parts that are evaluated whenever the expression is: neither the right operands
+/// of && and ||, nor what a condition chooses.
+void for_each_sure_part(const Expression &expression,
+                        const std::function<void(const Expression &)> &action);
+
 /// The expression with other parts in place of some of its own.
 /// \param other  what takes the place of a part; null if the part stays, as far as its own parts do
 ExpressionPtr replaced(const ExpressionPtr &expression,

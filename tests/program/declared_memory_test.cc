@@ -31,10 +31,20 @@ TEST_F(DeclaredMemoryTest, RowsMayRunOver)
                    "[n] -> { : n <= 100 }");
 }
 
+TEST_F(DeclaredMemoryTest, ReadsStayInAnArrayToo)
+{
+    expect_context("double a[100]; void f(int n, double *restrict x)"
+                   "{ for (int i = 0; i < n; i++) x[i] = 2 * a[i]; }",
+                   "[n] -> { : n <= 100 }");
+    expect_context("double a[100]; void f(int n, double *restrict x)"
+                   "{ for (int i = 0; i < n; i++) x[i] = a[i] > 0 ? 1 : 0; }",
+                   "[n] -> { : n <= 100 }");
+}
+
 TEST_F(DeclaredMemoryTest, ReadsMayNotHappen)
 {
     expect_context("double a[100], b[100]; void f(int n, double *restrict x)"
-                   "{ for (int i = 0; i < n; i++) x[i] = b[i] > 0 ? a[i] : 0; }",
+                   "{ for (int i = 0; i < n; i++) x[i] = b[0] > 0 ? a[i] : 0; }",
                    "[n] -> { : }");
 }
 

@@ -1,11 +1,14 @@
 #include "espalier/codegen/c/region_code.h"
 
+#include "espalier/ast/decided_conditions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/invariants.h"
 #include "espalier/codegen/c/buffer_scopes.h"
-#include "espalier/codegen/c/empty_wavefronts.h"
+#include "espalier/codegen/c/empty_loops.h"
 #include "espalier/codegen/c/innermost_guards.h"
+#include "espalier/codegen/c/memory_warnings.h"
 #include "espalier/codegen/c/runtime_check.h"
+#include "espalier/presburger/print.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -23,6 +26,16 @@ isl::set non_negative(const isl::id &parameter)
 {
     isl::space space = isl::space::unit(parameter.ctx()).add_param(parameter);
     return isl::set(space.param_aff_on_domain(parameter).ge_set(space.zero_aff_on_domain()));
+}
+
+/// What the types of the symbolic constants can hold.
+ast::Intervals ranges_of_types(const program::Program &program)
+{
+    auto to_integer = [](const isl::val &value) { return mpz_class(presburger::to_string(value)); };
+    ast::Intervals result;
+    for (const program::Parameter &parameter : program.parameters)
+        result[parameter.id.name()] = {to_integer(parameter.least), to_integer(parameter.greatest)};
+    return result;
 }
 
 const ast::NodePtr &without_marks(const ast::NodePtr &node)
@@ -97,6 +110,7 @@ private:
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
     std::string unused_variables(const std::string &code, const std::string &indentation) const;
+    std::string fallback(const RuntimeCheck &check) const;
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
@@ -193,6 +207,16 @@ void RegionGenerator::declare_buffers()
             printer_.declare(mark, array, declaration(program_.arrays[array]));
 }
 
+/// The region's own text, and the end of the block around it.
+std::string RegionGenerator::fallback(const RuntimeCheck &check) const
+{
+    const std::string inner = style_.indentation + unit_;
+    std::string text = inner + indented(style_.original, unit_) + "\n";
+    if (depends_on_constants(check, program_) && has_watched_memory(program_))
+        text = without_memory_warnings(text, inner);
+    return text + style_.indentation + "}\n";
+}
+
 std::optional<RegionCode> RegionGenerator::generate()
 {
     ast::NodePtr ast = ast::with_invariants_hoisted(
@@ -216,14 +240,15 @@ std::optional<RegionCode> RegionGenerator::generate()
         text += code;
     } else {
         text += indentation + (condition.empty() ? "{\n" : fmt::format("if ({}) {{\n", condition));
-        code.pop_back();
-        text += inner + unit_ + indented(code, unit_) + "\n";
-        if (condition.empty())
-            text += indentation + "}\n";
-        else
-            text += fmt::format("{0}}} else {{\n{0}{1}{2}\n{0}}}\n", indentation, unit_,
-                                indented(style_.original, unit_));
+        text += inner;
+        if (!code.empty()) {
+            code.pop_back();
+            text += unit_ + indented(code, unit_) + "\n";
+        }
+        text += indentation + (condition.empty() ? "}\n" : "} else {\n" + fallback(*check));
     }
+    if (may_leave_arrays(program_, ast, code_context(program_)))
+        text = without_memory_warnings(text, indentation);
     text.pop_back();
     text.erase(0, indentation.size());
     std::vector<std::string> definitions = plan_.definitions;
@@ -258,7 +283,9 @@ ast::NodePtr loops(const program::Program &program, const CpuPlan &plan,
     for (const program::Statement &statement : program.statements)
         if (!statement.is_kill())
             request.expressions[statement.name()] = requested_expressions(statement);
-    return ast::generate(with_empty_wavefronts_guarded(plan.tree, request.context), request);
+    return ast::without_decided_conditions(
+        ast::generate(with_empty_loops_guarded(plan.tree, request.context), request),
+        ranges_of_types(program));
 }
 
 std::optional<RegionCode> generate_region(const program::Program &program, const CpuPlan &plan,

@@ -75,7 +75,8 @@ isl::set known_before(const program::Program &program)
     return program.context.intersect(program::parameter_ranges(program));
 }
 
-/// The rows of an array that the accesses touch, by its outermost subscript.
+/// The rows of an array that the accesses touch, by its outermost subscript. A variable has none
+/// before its first one.
 /// \return nothing if there is no first or last one
 std::optional<Extent> extent(const program::Program &program, std::size_t array)
 {
@@ -89,6 +90,8 @@ std::optional<Extent> extent(const program::Program &program, std::size_t array)
                 isl::set range = access.relation.range();
                 touched = touched ? touched->unite(range) : range;
             }
+    if (info.has_own_memory)
+        touched = isl::manage(isl_set_lower_bound_si(touched->release(), isl_dim_set, 0, 0));
     auto count = static_cast<unsigned>(info.extents.size());
     isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
     if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
@@ -183,6 +186,11 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
     }
     throw Error(Fault::input, DiagnosticKind::impossible_code,
                 "the code would compute with numbers that do not fit into 64 bits");
+}
+
+bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
+{
+    return check.assumptions || !known_before(program).is_subset(check.ranges);
 }
 
 std::string print(const RuntimeCheck &check, const program::Program &program, const Names &names,

@@ -36,6 +36,9 @@ struct RuntimeCheck {
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
                                           const std::vector<ast::ExpressionPtr> &values);
 
+/// Whether a check looks at symbolic constants, not at memory alone.
+bool depends_on_constants(const RuntimeCheck &check, const program::Program &program);
+
 /// The check in C; empty if there is nothing to check.
 std::string print(const RuntimeCheck &check, const program::Program &program, const Names &names,
                   CPrinter &printer);

@@ -1,0 +1,62 @@
+// Loops around nothing end at once, however many values they have: wavefronts without steps, and loops that the source
+// does not get to, since one around them is empty.
+// expect: transformed
+// tile: 1
+#include <stdio.h>
+
+static float b[40];
+
+static void relax(int n, int steps, float *restrict B)
+{
+    for (int i = 0; i < steps; i++)
+        for (int j = 1; j < n - 1; j++)
+            B[j] = 0.25f * (B[j - 1] + B[j + 1] + B[j]);
+}
+
+static void sweep(long n, long steps, float *restrict A, float *restrict B)
+{
+    for (long t = 0; t < steps; t++) {
+        for (long i = 1; i < n - 1; i++)
+            B[i] = 0.3f * (A[i - 1] + A[i] + A[i + 1]);
+        for (long i = 1; i < n - 1; i++)
+            A[i] = B[i];
+    }
+}
+
+static void fill_columns(int n, int m, float *restrict A, float *restrict B)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            A[i] = 0.5f * B[j];
+}
+
+static void multiply(long n, long m, long h, float C[restrict][8], float A[restrict][8], float B[restrict][8])
+{
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < m; j++)
+            for (long k = 0; k < h; k++)
+                C[i][j] += A[i][k] * B[k][j];
+}
+
+int main(void)
+{
+    static float c[40], x[8][8], y[8][8], z[8][8];
+    for (int k = 0; k < 40; k++)
+        b[k] = c[k] = k;
+    relax(2147483647, 0, b);
+    relax(2147483647, -3, b);
+    relax(40, 9, b);
+    sweep(1L << 46, 0, c, b);
+    sweep(1L << 46, -(1L << 46), c, b);
+    sweep(40, 7, c, b);
+    fill_columns(0, 2147483647, c, b);
+    fill_columns(7, 30, c, b);
+    for (int k = 0; k < 64; k++)
+        x[k / 8][k % 8] = y[k / 8][k % 8] = z[k / 8][k % 8] = k % 9;
+    multiply(8, 0, 1L << 40, x, y, z);
+    multiply(8, 8, 8, x, y, z);
+    for (int k = 0; k < 64; k++)
+        printf("%.9g\n", x[k / 8][k % 8]);
+    for (int k = 0; k < 40; k++)
+        printf("%.9g %.9g\n", b[k], c[k]);
+}
