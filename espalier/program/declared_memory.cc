@@ -1,9 +1,11 @@
 #include "espalier/program/declared_memory.h"
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/set.h>
 #include <isl/val.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -53,26 +55,54 @@ std::set<std::size_t> sure_accesses(const Statement &statement)
 
 bool is_convex(const isl::set &set) { return isl_set_n_basic_set(set.get()) == 1; }
 
+/// The only convex part of a set.
+isl::basic_set only_part(const isl::set &set)
+{
+    return isl::manage(isl_set_simple_hull(set.copy()));
+}
+
+/// Whether instances are those of plain loops, without cases and divisions, and an access too.
+/// Others would take long, and hardly ever give one bound.
+bool is_plain(const isl::set &domain, const Access &access)
+{
+    return is_convex(domain) && isl_basic_set_dim(only_part(domain).get(), isl_dim_div) == 0 &&
+           std::ranges::all_of(access.subscripts, [](const isl::pw_aff &subscript) {
+               if (isl_pw_aff_n_piece(subscript.get()) != 1)
+                   return false;
+               isl::aff function = isl::manage(isl_pw_aff_as_aff(subscript.copy()));
+               return isl_aff_dim(function.get(), isl_dim_div) == 0;
+           });
+}
+
+/// Whether a set is all that lies on one side of a bound.
+bool is_half_space(const isl::set &set)
+{
+    return is_convex(set) && isl_basic_set_n_constraint(only_part(set).get()) == 1 &&
+           is_convex(set.complement());
+}
+
 } // namespace
 
 Program with_declared_memory(Program program)
 {
+    const isl::set known = program.assumptions.intersect(parameter_ranges(program));
     for (const Statement &statement : program.statements)
         for (std::size_t position : sure_accesses(statement)) {
             const Access &access = statement.accesses[position];
             const Array &array = program.arrays[access.array];
             if (access.kind == AccessKind::may_write || !array.has_own_memory ||
-                array.extents.empty() || access.subscripts.size() != array.extents.size())
+                array.extents.empty() || access.subscripts.size() != array.extents.size() ||
+                !is_plain(statement.domain, access))
                 continue;
-            std::optional<std::vector<long>> known = lengths(array);
-            if (!known)
+            std::optional<std::vector<long>> size = lengths(array);
+            if (!size)
                 continue;
-            isl::set bad = outside(access, statement.domain, *known).params();
-            isl::set context = program.context.subtract(bad).coalesce();
-            isl::set possible =
-                context.intersect(program.assumptions).intersect(parameter_ranges(program));
-            bool is_executed = !statement.domain.intersect_params(possible).is_empty();
-            if (is_executed && is_convex(context))
+            isl::set bad = outside(access, statement.domain, *size).params();
+            bad = bad.gist(program.context).coalesce();
+            if (!is_half_space(bad))
+                continue;
+            isl::set context = program.context.intersect(bad.complement());
+            if (!statement.domain.intersect_params(context.intersect(known)).is_empty())
                 program.context = context;
         }
     return program;

@@ -24,13 +24,17 @@ def text_of(programs, counts_steps=False, is_marked=False):
     """A C file of these programs; the regions may be marked, and the loops may count their steps."""
     parts = ['#include "harness.h"\n']
     for program in programs:
-        function = program.function(counts_steps)
-        parts += [program.file_scope, marked(function) if is_marked else function]
+        parts += [program.file_scope, function_text(program, counts_steps, is_marked)]
     for program in programs:
         parts += [program.call, inputs_of(program)]
     table = "".join(map(entry, programs))
     parts.append(f"const struct program programs[] = {{\n{table}}};\nconst int program_count = {len(programs)};\n")
     return "\n".join(parts)
+
+
+def function_text(program, counts_steps=False, is_marked=False):
+    function = program.function(counts_steps)
+    return marked(function) if is_marked else function
 
 
 def marked(function):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from check_boundaries import without_thresholds
 from check_random_scripts import without_refused_call
-from hostile.batches import text_of
+from hostile.batches import function_text, text_of
 from hostile.commands import HARNESS, WARNINGS, compile_c, execute, warnings
 from hostile.scripts import MOST_CALLS, HostileScriptGenerator
 
@@ -96,10 +96,9 @@ class Check:
         if "a failure inside" in done.stderr or "[R202]" in done.stderr and not self.options.has_scripts:
             return Problem(f"Espalier: {done.stderr[:MOST_TEXT]}")
         text = self.output.read_text()
-        changed = [program for program in self.programs if program.function(False) not in text]
-        if self.options.is_marked:
-            changed = [None] * min(done.stderr.count("[R204]"), len(self.programs))
-        self.counts["transformed"] += len(changed)
+        self.changed = {program.suffix for program in self.programs
+                        if function_text(program, is_marked=self.options.is_marked) not in text}
+        self.counts["transformed"] += len(self.changed)
         if self.options.is_forced:
             self.output.write_text(without_thresholds(text))
         return None
@@ -138,8 +137,9 @@ class Check:
         return None
 
     def new_warnings(self, text):
-        """Warnings about the result of a kind that the compiler does not give for the same original program."""
-        new = warnings(text) - self.known_warnings
+        """Warnings about changed programs of a kind that the compiler does not give for the same original program."""
+        new = {(seed, flag) for seed, flag in warnings(text) if seed in self.changed or not seed}
+        new -= self.known_warnings
         if new:
             done = compile_c("gcc", self.source, self.file("-original"), self.work, *WARNINGS)
             new -= warnings(done.stderr)

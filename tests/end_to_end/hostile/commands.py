@@ -75,7 +75,7 @@ def warnings(text):
     """The warnings in what GCC prints: pairs of the number of a program and a warning flag."""
     found, seed = set(), None
     for line in text.splitlines():
-        if function := re.search(r": In function '(\w+)'", line):
+        if function := re.search(r"\bIn function '(\w+)'", line):
             number = re.search(r"_(\d+)$", function[1])
             seed = int(number[1]) if number else None
         elif ": At top level:" in line:
