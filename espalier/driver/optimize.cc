@@ -325,7 +325,7 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 {
     codegen::RegionStyle style;
     style.original = region.original;
-    style.own_variables = region.own_variables;
+    style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = names_;
     style.shares_rounding = extraction_.can_change_rounding;

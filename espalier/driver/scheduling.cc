@@ -30,6 +30,16 @@ std::optional<Groups> groups_within(unsigned long budget, const program::Program
     return is_done ? std::optional(std::move(result)) : std::nullopt;
 }
 
+/// Whether there is nothing to order but the iterations of one loop.
+bool has_one_order(const program::Program &program)
+{
+    long statements = 0;
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill() && (++statements > 1 || statement.iterators.size() > 1))
+            return false;
+    return true;
+}
+
 } // namespace
 
 scheduler::Options heuristics(const OptimizeOptions &options, SchedulerInput input)
@@ -48,7 +58,8 @@ RegionSchedule schedule_region(const program::Program &program,
 {
     const scheduler::Options chosen = heuristics(options, SchedulerInput::program);
     std::optional<Groups> groups = Groups();
-    if (chosen.strategy != scheduler::Strategy::distances && !options.make_schedule) {
+    if (chosen.strategy != scheduler::Strategy::distances && !options.make_schedule &&
+        !has_one_order(program)) {
         groups = timings.measure("proximity", [&] {
             return groups_within(options.budget, program, chosen.line, context);
         });

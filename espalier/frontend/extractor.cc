@@ -122,13 +122,16 @@ bool ProgramExtractor::declares_for_later() const
     return false;
 }
 
-std::vector<std::string> ProgramExtractor::own_variables() const
+std::vector<std::string> ProgramExtractor::own_names() const
 {
     std::vector<std::string> result;
     for (const clang::VarDecl *variable : model_.usage().referenced)
         if (!model_.usage().declared.count(variable) &&
             !is_live_outside(variable, model_.function(), model_.region()))
             result.push_back(variable->getNameAsString());
+    for (const clang::FunctionDecl *function : model_.usage().functions)
+        if (function->getStorageClass() == clang::SC_Static && !function->isInlineSpecified())
+            result.push_back(function->getNameAsString());
     std::ranges::sort(result);
     return result;
 }

@@ -21,7 +21,7 @@ public:
 
     /// Variables and parameters of the function, declared before the region, whose values only it
     /// uses; sorted.
-    std::vector<std::string> own_variables() const;
+    std::vector<std::string> own_names() const;
 
 private:
     using Nest = program::Nest;

@@ -46,8 +46,8 @@ struct Region {
     /// inside a block.
     bool declares_for_later = false;
     /// Variables and parameters of the function, declared before the region, whose values only it
-    /// uses.
-    std::vector<std::string> own_variables = {};
+    /// uses, and functions that it calls and that only this file sees.
+    std::vector<std::string> own_names = {};
 };
 
 /// What was found in a file.

@@ -349,7 +349,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             ProgramExtractor extractor(ast_, context_.get(), function, statements, options_.kept);
             region.program = extractor.extract();
             region.declares_for_later = extractor.declares_for_later();
-            region.own_variables = extractor.own_variables();
+            region.own_names = extractor.own_names();
         });
         if (!done) {
             if (report)

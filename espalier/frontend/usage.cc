@@ -28,6 +28,8 @@ public:
     {
         if (auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
             usage_.referenced.insert(variable->getCanonicalDecl());
+        if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
+            usage_.functions.insert(function->getCanonicalDecl());
         return true;
     }
 

@@ -10,12 +10,14 @@
 namespace espalier::frontend {
 
 using VariableSet = std::set<const clang::VarDecl *>;
+using FunctionSet = std::set<const clang::FunctionDecl *>;
 
 /// What a list of statements does to variables, by syntax alone. Variables are canonical
 /// declarations.
 struct Usage {
     VariableSet declared;      ///< declared in it
     VariableSet referenced;    ///< named in it, in whatever way
+    FunctionSet functions;     ///< likewise
     VariableSet modified;      ///< assigned, incremented, or declared with a value
     VariableSet address_taken; ///< operand of &
     VariableSet copied;        ///< named in a value that is stored in a pointer or passed on as one

@@ -2,6 +2,12 @@
 
 namespace espalier::ilp {
 
+namespace {
+
+constexpr std::size_t steps_between_polls = 16;
+
+} // namespace
+
 LexicographicMinimum::LexicographicMinimum(std::size_t variables,
                                            const std::vector<LinearFunction> &objectives)
     : objectives_(objectives.size()), tableau_(variables, objectives), constraints_(variables)
@@ -50,6 +56,8 @@ LexicographicMinimum::solve(std::span<const Integer> limit)
             return solution();
         if (steps_left_ == 0)
             throw Exhausted();
+        if (poll_ && steps_left_ % steps_between_polls == 0)
+            poll_();
         --steps_left_;
         is_empty_ = !tableau_.make_zero(*row);
     }

@@ -5,9 +5,11 @@
 #include "espalier/ilp/tableau.h"
 
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace espalier::ilp {
@@ -48,6 +50,9 @@ public:
     /// first.
     void limit_steps(std::size_t steps) { steps_left_ = steps; }
 
+    /// Has `poll` called now and then between steps; what it throws ends a solution.
+    void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
+
     /// Marks the constraints that there are; `pop` drops what came after the last mark, with it.
     void push();
 
@@ -77,6 +82,7 @@ private:
     Constraints constraints_;
     bool is_empty_ = false; ///< known to have no integer point
     std::size_t steps_left_ = std::numeric_limits<std::size_t>::max();
+    std::function<void()> poll_;
     std::vector<Mark> marks_;
 };
 

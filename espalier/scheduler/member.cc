@@ -146,6 +146,15 @@ Row sum_of_first(std::size_t count, std::size_t variables)
     return row;
 }
 
+/// A program within the limits that the options set.
+ilp::LexicographicMinimum limited(const ilp::Problem &problem, const Options &options)
+{
+    ilp::LexicographicMinimum result(problem);
+    result.limit_steps(options.program_steps);
+    result.poll_with(options.poll);
+    return result;
+}
+
 } // namespace
 
 RelationSet relations_with(const Graph &graph, Role role)
@@ -181,8 +190,7 @@ std::optional<Functions> smallest_distances_member(const Graph &graph, const Rel
 {
     MemberProblem problem = smallest_distances_problem(graph, zero, options);
     describe_program(trace, problem.program, "bound on proximity distances, then coefficients");
-    ilp::LexicographicMinimum program(problem.program);
-    program.limit_steps(options.program_steps);
+    ilp::LexicographicMinimum program = limited(problem.program, options);
     auto solution = ilp::smallest_nontrivial(program, problem.regions, problem.prefix);
     return solution ? std::optional(Unknowns(graph, problem.first).functions(solution->point))
                     : std::nullopt;
@@ -211,8 +219,7 @@ std::optional<SpatialMember> spatial_member(const Graph &graph, const RelationSe
                                           sum_of_first(penalties.size(), unknowns.count()),
                                           unknowns.sum_of_parameters()});
     describe_program(trace, problem, "coefficients, then groups without spatial locality");
-    ilp::LexicographicMinimum program(problem);
-    program.limit_steps(options.program_steps);
+    ilp::LexicographicMinimum program = limited(problem, options);
     auto solution = ilp::smallest_nontrivial(program, independence(graph, unknowns, 1), 2);
     if (!solution)
         return std::nullopt;
@@ -243,8 +250,7 @@ std::optional<Functions> carrying_member(const Graph &graph, const RelationSet &
         unknowns.count(), {sum_of_first(carried.size(), unknowns.count()),
                            unknowns.sum_of_parameters(), unknowns.sum_of_magnitudes()});
     describe_program(trace, problem, "dependences left, then coefficients");
-    ilp::LexicographicMinimum program(problem);
-    program.limit_steps(options.program_steps);
+    ilp::LexicographicMinimum program = limited(problem, options);
     auto solution = ilp::smallest_nontrivial(program, {}, 1);
     if (!solution || solution->objectives.front() == carried.size())
         return std::nullopt;

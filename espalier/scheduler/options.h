@@ -3,6 +3,7 @@
 #include "espalier/base/checked.h"
 
 #include <cstddef>
+#include <functional>
 
 namespace espalier::scheduler {
 
@@ -53,6 +54,8 @@ struct Options {
     bool vector_innermost = true;
     /// For CPUs and GPUs: elements in a line of memory.
     std::size_t line = 8;
+    /// Called between the steps of integer programs: what it throws ends the search.
+    std::function<void()> poll = {};
 };
 
 } // namespace espalier::scheduler

@@ -1,5 +1,6 @@
 #include "espalier/scheduler/scheduler.h"
 
+#include "espalier/presburger/context.h"
 #include "espalier/scheduler/tree_search.h"
 
 namespace espalier::scheduler {
@@ -30,7 +31,10 @@ Result compute_schedule(const dependence::Constraints &constraints,
         trace.say("strategy {}; statements: {}, convex relations: {}, groups of references: {}",
                   name(options.strategy), model.statements.size(), model.dependences.size(),
                   model.groups.size());
-        TreeSearch search(model, options, trace);
+        Options limited = options;
+        if (!limited.poll)
+            limited.poll = [ctx = constraints.domain.ctx()] { presburger::require_budget(ctx); };
+        TreeSearch search(model, limited, trace);
         schedule::NodePtr below = search.run();
         result.tree = schedule::Tree(schedule::node(schedule::Domain{constraints.domain}, below));
         result.counts = search.counts();

@@ -39,7 +39,7 @@ std::string transformed(const frontend::Extraction &file, const transform::Scop 
     const frontend::Region &region = file.regions.front();
     codegen::RegionStyle style;
     style.original = region.original;
-    style.own_variables = region.own_variables;
+    style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = codegen::choose_names(file.identifiers);
     codegen::CpuPlan plan{transform::schedule_tree(scop), parallel};

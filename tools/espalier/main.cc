@@ -81,7 +81,7 @@ void add_c_options(CLI::App &app, CommandLine &line)
     app.add_option("--regions", line.regions, "Regions: marked by `#pragma scop`, or found")
         ->check(CLI::IsMember({"auto", "pragma", "autodetect"}));
     app.add_option("--budget", line.optimize.budget,
-                   "Polyhedral operations allowed per region and phase; 0: no limit")
+                   "Polyhedral operations allowed per region; 0: no limit")
         ->check(whole_number())
         ->capture_default_str();
 }

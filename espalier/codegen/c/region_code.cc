@@ -109,7 +109,7 @@ private:
     std::vector<ast::ExpressionPtr> sizes(const program::Array &array) const;
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
-    std::string unused_variables(const std::string &code, const std::string &indentation) const;
+    std::string unused_names(const std::string &code, const std::string &indentation) const;
     std::string fallback(const RuntimeCheck &check) const;
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
@@ -180,15 +180,15 @@ std::string RegionGenerator::declarations(const ast::Node &code, const std::stri
     return text;
 }
 
-/// Uses of the variables declared before the region, and used nowhere else, that the code does
-/// without: compilers would warn of them.
-std::string RegionGenerator::unused_variables(const std::string &code,
-                                              const std::string &indentation) const
+/// Uses of what is declared before the region, and used nowhere else, that the code does without:
+/// compilers would warn of that.
+std::string RegionGenerator::unused_names(const std::string &code,
+                                          const std::string &indentation) const
 {
     std::string text;
-    for (const std::string &variable : style_.own_variables)
-        if (!mentions(code, variable))
-            text += fmt::format("{}(void){};\n", indentation, variable);
+    for (const std::string &name : style_.own_names)
+        if (!mentions(code, name))
+            text += fmt::format("{}(void){};\n", indentation, name);
     return text;
 }
 
@@ -231,7 +231,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     std::string inner = declarations(*ast, indentation + unit_, false);
     std::string code = printer_.print(ast, indentation, unit_);
     if (condition.empty())
-        inner += unused_variables(outer + inner + code, indentation + unit_);
+        inner += unused_names(outer + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 

@@ -23,8 +23,10 @@ struct RegionCode {
 /// What the printer must know about the region's surroundings.
 struct RegionStyle {
     std::string original; ///< the region's own text, for where the new code may not run
-    std::vector<std::string> own_variables; ///< declared before the region, used there only
-    std::string indentation;                ///< of the region's first line
+    /// Variables and functions declared before the region, used there only, or so for all that is
+    /// known.
+    std::vector<std::string> own_names;
+    std::string indentation; ///< of the region's first line
     Names names;
     /// Threads are to round as the one does that starts them: the program may change how.
     bool shares_rounding = false;

@@ -63,6 +63,13 @@ bool run_together(const isl::set &one, const isl::set &other)
     return !only_in(one, other) && !only_in(other, one);
 }
 
+/// Whether a statement of the program is in the Scop: it is not if it is never executed.
+bool has_statement(const Scop &scop, const std::string &name)
+{
+    return std::ranges::any_of(
+        scop.statements, [&](const Statement &statement) { return statement.label == name; });
+}
+
 /// Rotates the loop around a sum.
 class Rotation {
 public:
@@ -227,7 +234,10 @@ std::optional<Proposal> sum_rotated(const program::Program &program,
         if (statement.iterators.size() < 2 || !sum_in(program, statement))
             continue;
         auto equal = transform::with_copies_forwarded(program, dependences, statement.name());
-        Rotation rotation(transform::original_scop(equal.value_or(program)), statement.name());
+        Scop scop = transform::original_scop(equal.value_or(program));
+        if (!has_statement(scop, statement.name()))
+            continue;
+        Rotation rotation(std::move(scop), statement.name());
         if (std::optional<Scop> rotated = std::move(rotation).run()) {
             Proposal result{std::move(*rotated),
                             "a sum runs beside what computes its terms, an iteration ahead"};

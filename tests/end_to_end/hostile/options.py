@@ -38,7 +38,7 @@ def options_of(group, work):
     if not has_scripts:
         scheduler = choose.weighted((8, "auto"), (2, "feautrier"), (1, "none"))
         arguments += [f"--tile={choose.pick(*TILES)}", f"--scheduler={scheduler}"]
-    if choose.chance(0.9):
+    if choose.chance(0.96):
         arguments.append(f"--budget={BUDGET}")
     if choose.chance(0.3):
         arguments.append("--verify")

@@ -38,6 +38,19 @@ static int run(int n, int m, int *restrict a)
     return i + 10 * j + 1000 * k;
 }
 
+static double sum(int n, double *restrict b)
+{
+    double s = 0;
+    for (long l = n; l > n - 2; l -= 3)
+        for (int p = 0; p < n - l + 1; p++) {
+            for (int k = p; k < n; k++)
+                b[k] += p + 2;
+            for (int k = 0; k < p; k++)
+                s -= b[k];
+        }
+    return s;
+}
+
 int main(void)
 {
     for (int n = 0; n <= 33; n += n < 3 ? 1 : 15)
@@ -50,5 +63,8 @@ int main(void)
                 printf("%d ", a[k]);
             printf("\n");
         }
+    double b[40] = {1, 2, 3};
+    printf("%g ", sum(40, b));
+    printf("%g\n", b[2]);
     return 0;
 }
