@@ -37,7 +37,7 @@ struct OptimizeOptions {
     bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;
     bool explain = false;              ///< remarks on what was done, and what was not
-    unsigned long budget = 15'000'000; ///< isl operations for a region, with its model and without; 0: no limit
+    unsigned long budget = 15'000'000; ///< isl operations for a region; 0: no limit
 };
 
 struct OptimizeResult {

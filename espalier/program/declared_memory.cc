@@ -101,9 +101,13 @@ Program with_declared_memory(Program program)
             bad = bad.gist(program.context).coalesce();
             if (!is_half_space(bad))
                 continue;
-            isl::set context = program.context.intersect(bad.complement());
-            if (!statement.domain.intersect_params(context.intersect(known)).is_empty())
-                program.context = context;
+            isl::set possible = bad.complement().intersect(program.context).intersect(known);
+            if (statement.domain.intersect_params(possible).is_empty())
+                continue;
+            // What the model says of other constants need not be so.
+            bool is_modelled = bad.intersect(program.context).is_subset(program.assumptions);
+            isl::set &bounded = is_modelled ? program.context : program.assumptions;
+            bounded = bounded.intersect(bad.complement());
         }
     return program;
 }

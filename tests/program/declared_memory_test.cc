@@ -25,6 +25,16 @@ TEST_F(DeclaredMemoryTest, WritesStayInAnArray)
                    "[n] -> { : n <= 100 }");
 }
 
+TEST_F(DeclaredMemoryTest, BoundsThatRestOnAssumptionsAreChecked)
+{
+    const char *source = "double a[100]; void f(long n)"
+                         "{ for (int i = n - 1; i >= 0; i--) a[i] = 0; }";
+    Program found = test::extract_program(source, context);
+    isl::set large(context.get(), "[n] -> { : n > 3000000000 }");
+    EXPECT_FALSE(found.context.is_disjoint(large)) << "there, the loop has other iterations";
+    EXPECT_TRUE(found.assumptions.is_subset(isl::set(context.get(), "[n] -> { : n <= 100 }")));
+}
+
 TEST_F(DeclaredMemoryTest, RowsMayRunOver)
 {
     expect_context("double a[10][10]; void f(int n) { for (int i = 0; i < n; i++) a[0][i] = 0; }",

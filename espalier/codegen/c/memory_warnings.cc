@@ -75,12 +75,12 @@ bool may_leave_arrays(const program::Program &program, const ast::NodePtr &code,
     for (const program::Statement &statement : program.statements)
         for (const program::Access &access : statement.accesses) {
             const program::Array &array = program.arrays[access.array];
-            if (statement.is_kill() || !has_known_extent(array))
+            if (statement.is_kill())
                 continue;
             isl::set instances = access.relation.domain().intersect_params(context);
             for (std::size_t k = 0; k < access.subscripts.size(); ++k)
-                if (may_leave(access.subscripts[k].intersect_domain(instances), array.extents[k],
-                              most))
+                if (array.extents[k] && may_leave(access.subscripts[k].intersect_domain(instances),
+                                                  array.extents[k], most))
                     return true;
         }
     return false;

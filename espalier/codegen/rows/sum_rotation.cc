@@ -66,8 +66,8 @@ bool run_together(const isl::set &one, const isl::set &other)
 /// Whether a statement of the program is in the Scop: it is not if it is never executed.
 bool has_statement(const Scop &scop, const std::string &name)
 {
-    return std::ranges::any_of(
-        scop.statements, [&](const Statement &statement) { return statement.label == name; });
+    return std::ranges::any_of(scop.statements,
+                               [&](const Statement &statement) { return statement.label == name; });
 }
 
 /// Rotates the loop around a sum.

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-static double a[200], b[200];
+static double a[200], b[200], table[26][26];
 static unsigned count;
 
 static void sweep(long n, long T, double *restrict A, double *restrict B)
@@ -42,6 +42,14 @@ static void multiples(long n, long m, double *restrict A)
     for (long i = 2 * n; i < 3 * m; i += 3)
         for (long j = i; j < m; j++)
             A[j] += 0.5;
+}
+
+// What a wide size leaves of itself in a narrow variable is small.
+static void truncated(long n)
+{
+    for (int i = n - 1; i >= 0; i--)
+        for (long j = 0; j < n; j++)
+            table[i][j] += i + j;
 }
 
 static void print(void)
@@ -79,4 +87,8 @@ int main(void)
     between(LONG_MIN, LONG_MIN + 20);
     between(-7, 40);
     print();
+    truncated(LONG_MAX);
+    truncated(1L << 32);
+    truncated(20);
+    printf("%g %g\n", table[19][19], table[3][2]);
 }
