@@ -1,5 +1,6 @@
 #include "espalier/codegen/c/empty_loops.h"
 
+#include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/queries.h"
 
@@ -9,8 +10,12 @@
 #include <isl/union_map.h>
 #include <isl/union_set.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 namespace espalier::codegen {
 
@@ -18,104 +23,150 @@ namespace {
 
 using schedule::Cursor;
 
-/// How many symbolic constants bound the only dimension of a set in a constraint.
-long constants_in(const isl_constraint *bound)
+using Constants = std::set<std::string>;
+
+/// Adds the symbolic constants that stand in a constraint.
+void add_constants(isl_constraint *constraint, Constants &result)
 {
-    long result = 0;
-    auto *constraint = const_cast<isl_constraint *>(bound);
     auto count = unsigned(isl_constraint_dim(constraint, isl_dim_param));
     for (unsigned k = 0; k < count; ++k)
-        result += isl_constraint_involves_dims(constraint, isl_dim_param, k, 1) == isl_bool_true;
-    return result;
+        if (isl_constraint_involves_dims(constraint, isl_dim_param, k, 1) == isl_bool_true)
+            result.insert(isl_constraint_get_dim_name(constraint, isl_dim_param, k));
 }
 
-/// { [t] }: bounds of the values of the first member of a band.
-/// \param instances  not empty
-isl::basic_set first_values(const schedule::Band &band, const isl::union_set &instances)
-{
-    isl::union_map times = isl::manage(isl_union_map_from_union_pw_aff(band.member(0).release()));
-    isl::set values = instances.apply(times).as_set();
-    return isl::manage(isl_set_simple_hull(isl_set_remove_divs(values.release())));
-}
-
-/// Calls `action` with each constraint of { [t] } that involves t.
 template <typename Action>
-void foreach_bound(const isl::basic_set &values, Action action)
+void foreach_constraint(const isl::basic_set &set, Action action)
 {
     auto look = [](isl_constraint *constraint, void *user) {
-        if (isl_constraint_involves_dims(constraint, isl_dim_set, 0, 1) == isl_bool_true)
-            (*static_cast<Action *>(user))(constraint);
+        (*static_cast<Action *>(user))(constraint);
         isl_constraint_free(constraint);
         return isl_stat_ok;
     };
-    isl_basic_set_foreach_constraint(values.get(), look, &action);
+    isl_basic_set_foreach_constraint(set.get(), look, &action);
 }
 
-/// Whether values run up to a sum of several symbolic constants.
-bool is_wavefront(const isl::basic_set &values)
+/// The symbolic constants in each bound of values.
+/// \param values  { [t] }, t: one dimension
+std::vector<Constants> bounds(const isl::set &values)
 {
-    bool result = false;
-    foreach_bound(values,
-                  [&](const isl_constraint *bound) { result = result || constants_in(bound) > 1; });
+    std::vector<Constants> result;
+    isl::basic_set hull = isl::manage(isl_set_simple_hull(isl_set_remove_divs(values.copy())));
+    foreach_constraint(hull, [&](isl_constraint *constraint) {
+        if (isl_constraint_involves_dims(constraint, isl_dim_set, 0, 1) == isl_bool_true)
+            add_constants(constraint, result.emplace_back());
+    });
     return result;
 }
 
-/// { : ... }: where a loop has iterations, as far as its own bounds tell.
-isl::set where_entered(const isl::basic_set &values)
+/// Whether the first member of a band runs up to a sum of several symbolic constants.
+bool is_wavefront(const schedule::Band &band, const isl::union_set &instances)
 {
-    isl::basic_set bounded =
-        isl::manage(isl_basic_set_universe(isl_basic_set_get_space(values.get())));
-    foreach_bound(values, [&](isl_constraint *bound) {
-        bounded = isl::manage(
-            isl_basic_set_add_constraint(bounded.release(), isl_constraint_copy(bound)));
-    });
-    return isl::set(bounded).params();
+    isl::union_map times = isl::manage(isl_union_map_from_union_pw_aff(band.member(0).release()));
+    return std::ranges::any_of(bounds(instances.apply(times).as_set()),
+                               [](const Constants &bound) { return bound.size() > 1; });
 }
 
-/// How many loops around each statement of the source, from the outermost one on, bands run over.
-using LoopsBegun = std::map<std::string, unsigned>;
+/// Finds loops of the source that are inside of others in the tree though they are around them in
+/// the source: if they are empty, the source does not get to the others.
+class MovedLoops {
+public:
+    explicit MovedLoops(const isl::union_set &instances)
+    {
+        instances.foreach_set([&](const isl::set &domain) {
+            isl::id statement = isl::manage(isl_set_get_tuple_id(domain.get()));
+            statements_.emplace(statement.name(), Loops{domain, {}});
+        });
+    }
 
-/// Whether a member of a band runs over a loop of the source in the values of which none of the
-/// members before it has fixed that of a loop around it.
-bool skips_loop(const isl::union_pw_aff &member, LoopsBegun &begun)
-{
-    isl::pw_aff_list functions = isl::manage(isl_union_pw_aff_get_pw_aff_list(member.get()));
-    for (int k = 0; k < static_cast<int>(functions.size()); ++k) {
-        isl::pw_aff function = functions.at(k);
-        isl::id statement = isl::manage(isl_pw_aff_get_tuple_id(function.get(), isl_dim_in));
-        unsigned &next = begun[statement.name()];
-        auto count = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
-        for (unsigned d = next; d < count; ++d) {
-            if (isl_pw_aff_involves_dims(function.get(), isl_dim_in, d, 1) != isl_bool_true)
-                continue;
-            if (d > next)
-                return true;
-            ++next;
+    /// The symbolic constants that tell whether such loops are empty, and that do not tell the same
+    /// of the loops that are around them now.
+    Constants constants(const Cursor &node)
+    {
+        const std::map<std::string, Loops> before = statements_;
+        Constants result;
+        if (node.is<schedule::Band>()) {
+            const auto &band = node.as<schedule::Band>();
+            for (std::size_t k = 0; k < band.size(); ++k)
+                enter(band.member(k), result);
+        }
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            result.merge(constants(node.child(k)));
+        statements_ = before;
+        return result;
+    }
+
+private:
+    /// A statement, and which loops of the source around it the bands so far run over.
+    struct Loops {
+        isl::set domain;
+        std::set<unsigned> entered;
+    };
+
+    void enter(const isl::union_pw_aff &member, Constants &result)
+    {
+        isl::pw_aff_list functions = isl::manage(isl_union_pw_aff_get_pw_aff_list(member.get()));
+        for (int k = 0; k < static_cast<int>(functions.size()); ++k) {
+            isl::pw_aff function = functions.at(k);
+            isl::id statement = isl::manage(isl_pw_aff_get_tuple_id(function.get(), isl_dim_in));
+            auto found = statements_.find(statement.name());
+            if (found != statements_.end())
+                enter(function, found->second, result);
         }
     }
-    return false;
-}
 
-/// Whether bands at and below a node run over loops in another order than the source.
-bool takes_other_order(const Cursor &node, LoopsBegun begun)
-{
-    if (node.is<schedule::Band>()) {
-        const auto &band = node.as<schedule::Band>();
-        for (std::size_t k = 0; k < band.size(); ++k)
-            if (skips_loop(band.member(k), begun))
-                return true;
+    static void enter(const isl::pw_aff &function, Loops &loops, Constants &result)
+    {
+        auto count = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
+        for (unsigned loop = 0; loop < count; ++loop)
+            if (isl_pw_aff_involves_dims(function.get(), isl_dim_in, loop, 1) == isl_bool_true &&
+                loops.entered.insert(loop).second)
+                for (unsigned outer = 0; outer < loop; ++outer)
+                    if (!loops.entered.contains(outer))
+                        std::ranges::set_difference(constants_of(loops.domain, outer),
+                                                    constants_of(loops.domain, loop),
+                                                    std::inserter(result, result.end()));
     }
-    for (std::size_t k = 0; k < node.child_count(); ++k)
-        if (takes_other_order(node.child(k), begun))
-            return true;
-    return false;
-}
+
+    /// The symbolic constants that bound a loop of the source.
+    static Constants constants_of(const isl::set &domain, unsigned loop)
+    {
+        isl_set *values = isl_set_project_out(domain.copy(), isl_dim_set, loop + 1,
+                                              presburger::dimensions(domain) - loop - 1);
+        values = isl_set_reset_tuple_id(isl_set_project_out(values, isl_dim_set, 0, loop));
+        Constants result;
+        for (Constants &bound : bounds(isl::manage(values)))
+            result.merge(bound);
+        return result;
+    }
+
+    std::map<std::string, Loops> statements_;
+};
 
 /// { : ... }: where a set has elements, without what the context says.
 isl::set where_not_empty(const isl::union_set &instances, const isl::set &context)
 {
     isl::set needed = isl::manage(isl_union_set_params(instances.copy()));
     return needed.intersect(context).coalesce().gist(context);
+}
+
+/// { : ... }: the constraints of a convex set that involve some symbolic constant of these, without
+/// divisions.
+isl::set constraints_on(const Constants &constants, const isl::set &set)
+{
+    isl::basic_set result = isl::manage(isl_basic_set_universe(isl_set_get_space(set.get())));
+    isl::basic_set hull = isl::manage(isl_set_simple_hull(set.copy()));
+    foreach_constraint(hull, [&](isl_constraint *constraint) {
+        Constants own;
+        add_constants(constraint, own);
+        const bool has_divisions = isl_constraint_involves_dims(
+            constraint, isl_dim_div, 0, unsigned(isl_constraint_dim(constraint, isl_dim_div)));
+        if (!has_divisions && std::ranges::any_of(own, [&](const std::string &name) {
+                return constants.contains(name);
+            }))
+            result = isl::manage(
+                isl_basic_set_add_constraint(result.release(), isl_constraint_copy(constraint)));
+    });
+    return isl::set(result);
 }
 
 /// The band that a node is, or that only marks stand above; null if there is none.
@@ -127,31 +178,19 @@ const schedule::Band *band_of(const Cursor &node)
     return has_members ? &node.as<schedule::Band>() : nullptr;
 }
 
-long constants_in(const isl::set &set)
-{
-    long result = 0;
-    auto count = unsigned(isl_set_dim(set.get(), isl_dim_param));
-    for (unsigned k = 0; k < count; ++k)
-        result += isl_set_involves_dims(set.get(), isl_dim_param, k, 1) == isl_bool_true;
-    return result;
-}
-
-/// A guard on an outermost band where one is needed: if there is one symbolic constant only, all
-/// loops are empty together.
+/// A guard on an outermost band where one is needed.
 Cursor band_guarded(const Cursor &node, const schedule::Band &band, const isl::set &context)
 {
     isl::union_set instances = schedule::reaching_instances(node);
     if (instances.is_empty())
         return node;
-    isl::basic_set values = first_values(band, instances);
-    if (!is_wavefront(values) && !takes_other_order(node, {}))
+    isl::set needed = where_not_empty(instances, context);
+    if (isl_set_n_basic_set(needed.get()) != 1)
         return node;
-    if (constants_in(where_not_empty(instances, context)) < 2)
-        return node;
-    isl::set needed = where_not_empty(instances, context.intersect(where_entered(values)));
-    bool is_simple = isl_set_n_basic_set(needed.get()) == 1;
+    if (!is_wavefront(band, instances))
+        needed = constraints_on(MovedLoops(instances).constants(node), needed);
     bool is_sure = isl_set_plain_is_universe(needed.get()) == isl_bool_true;
-    return is_simple && !is_sure ? schedule::insert_guard(node, needed) : node;
+    return is_sure ? node : schedule::insert_guard(node, needed);
 }
 
 /// Guards on the outermost bands at and below a node.

@@ -39,17 +39,31 @@ long greatest_constant(const ast::NodePtr &code)
     return result;
 }
 
-/// Whether a subscript may be negative, or, in a dimension of no more elements than some constant
-/// in the code, too large.
-/// \param subscript  { S[i] -> [a] }, of the instances that can be
-bool may_leave(const isl::pw_aff &subscript, const std::optional<isl::pw_aff> &extent, long most)
+/// Whether a subscript is a function of loop variables alone.
+bool is_free_of_constants(const isl::pw_aff &subscript)
 {
-    isl::pw_aff zero = subscript.domain().pw_aff_on_domain(0);
-    if (!subscript.lt_set(zero).is_empty())
-        return true;
+    if (isl_pw_aff_n_piece(subscript.get()) != 1)
+        return false;
+    isl::aff function = isl::manage(isl_pw_aff_as_aff(subscript.copy()));
+    auto count = unsigned(isl_aff_dim(function.get(), isl_dim_param));
+    return isl_aff_involves_dims(function.get(), isl_dim_param, 0, count) == isl_bool_false;
+}
+
+/// Whether a subscript may be negative, or, in a dimension of no more elements than some constant
+/// in the code, too large. Where the length is not known, only what is negative whatever the
+/// symbolic constants are counts.
+/// \param subscript  { S[i] -> [a] }
+/// \param instances  { S[i] }: that can be
+bool may_leave(const isl::pw_aff &subscript, const isl::set &instances, const isl::pw_aff &extent,
+               long most)
+{
     std::optional<long> length = program::constant_extent(extent, greatest);
-    isl::pw_aff end = subscript.domain().pw_aff_on_domain(length.value_or(0));
-    return length && *length <= most && !subscript.ge_set(end).is_empty();
+    if (!length && !is_free_of_constants(subscript))
+        return false;
+    isl::pw_aff possible = subscript.intersect_domain(instances);
+    auto number = [&](long value) { return instances.pw_aff_on_domain(value); };
+    return !possible.lt_set(number(0)).is_empty() ||
+           (length && *length <= most && !possible.ge_set(number(*length)).is_empty());
 }
 
 bool has_known_extent(const program::Array &array)
@@ -75,12 +89,12 @@ bool may_leave_arrays(const program::Program &program, const ast::NodePtr &code,
     for (const program::Statement &statement : program.statements)
         for (const program::Access &access : statement.accesses) {
             const program::Array &array = program.arrays[access.array];
-            if (statement.is_kill())
+            if (statement.is_kill() || array.is_declared_by_extents)
                 continue;
             isl::set instances = access.relation.domain().intersect_params(context);
             for (std::size_t k = 0; k < access.subscripts.size(); ++k)
-                if (array.extents[k] && may_leave(access.subscripts[k].intersect_domain(instances),
-                                                  array.extents[k], most))
+                if (array.extents[k] &&
+                    may_leave(access.subscripts[k], instances, *array.extents[k], most))
                     return true;
         }
     return false;
