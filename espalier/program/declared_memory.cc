@@ -67,10 +67,11 @@ bool is_plain(const isl::set &domain, const Access &access)
 {
     return is_convex(domain) && isl_basic_set_dim(only_part(domain).get(), isl_dim_div) == 0 &&
            std::ranges::all_of(access.subscripts, [](const isl::pw_aff &subscript) {
-               if (isl_pw_aff_n_piece(subscript.get()) != 1)
-                   return false;
-               isl::aff function = isl::manage(isl_pw_aff_as_aff(subscript.copy()));
-               return isl_aff_dim(function.get(), isl_dim_div) == 0;
+               bool has_divisions = false;
+               subscript.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+                   has_divisions |= isl_aff_dim(piece.at(0).get(), isl_dim_div) > 0;
+               });
+               return isl_pw_aff_n_piece(subscript.get()) == 1 && !has_divisions;
            });
 }
 

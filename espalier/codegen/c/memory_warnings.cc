@@ -42,16 +42,28 @@ long greatest_constant(const ast::NodePtr &code)
 /// Whether a subscript is a function of loop variables alone.
 bool is_free_of_constants(const isl::pw_aff &subscript)
 {
-    if (isl_pw_aff_n_piece(subscript.get()) != 1)
-        return false;
-    isl::aff function = isl::manage(isl_pw_aff_as_aff(subscript.copy()));
-    auto count = unsigned(isl_aff_dim(function.get(), isl_dim_param));
-    return isl_aff_involves_dims(function.get(), isl_dim_param, 0, count) == isl_bool_false;
+    bool result = true;
+    subscript.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::aff function = piece.at(0);
+        auto count = unsigned(isl_aff_dim(function.get(), isl_dim_param));
+        if (isl_aff_involves_dims(function.get(), isl_dim_param, 0, count) == isl_bool_true)
+            result = false;
+    });
+    return result;
 }
 
-/// Whether a subscript may be negative, or, in a dimension of no more elements than some constant
-/// in the code, too large. Where the length is not known, only what is negative whatever the
-/// symbolic constants are counts.
+/// Whether a subscript may be behind the last element of a dimension in a way that compilers see:
+/// some constant in the code is as large as that, or the subscript is a number at most.
+/// \param subscript  { S[i] -> [a] }, of the instances that can be
+bool may_pass(const isl::pw_aff &subscript, long length, long most)
+{
+    if (subscript.ge_set(subscript.domain().pw_aff_on_domain(length)).is_empty())
+        return false;
+    return length <= most || isl::manage(isl_pw_aff_max_val(subscript.copy())).is_int();
+}
+
+/// Whether a subscript may be negative, or too large for a dimension of known length. Where the
+/// length is not known, only what is negative whatever the symbolic constants are counts.
 /// \param subscript  { S[i] -> [a] }
 /// \param instances  { S[i] }: that can be
 bool may_leave(const isl::pw_aff &subscript, const isl::set &instances, const isl::pw_aff &extent,
@@ -61,9 +73,8 @@ bool may_leave(const isl::pw_aff &subscript, const isl::set &instances, const is
     if (!length && !is_free_of_constants(subscript))
         return false;
     isl::pw_aff possible = subscript.intersect_domain(instances);
-    auto number = [&](long value) { return instances.pw_aff_on_domain(value); };
-    return !possible.lt_set(number(0)).is_empty() ||
-           (length && *length <= most && !possible.ge_set(number(*length)).is_empty());
+    return !possible.lt_set(instances.pw_aff_on_domain(0)).is_empty() ||
+           (length && may_pass(possible, *length, most));
 }
 
 bool has_known_extent(const program::Array &array)

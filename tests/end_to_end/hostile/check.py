@@ -1,5 +1,6 @@
 """Checks a file of hostile programs: what is wrong with the code that Espalier makes for it."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -138,6 +139,7 @@ class Check:
 
     def new_warnings(self, text):
         """Warnings about changed programs of a kind that the compiler does not give for the same original program."""
+        text = self.without_lines_of_source(text)
         new = {(seed, flag) for seed, flag in warnings(text) if seed in self.changed or not seed}
         new = {each for each in new - self.known_warnings if not self.is_in_source(*each)}
         if new:
@@ -148,6 +150,18 @@ class Check:
         flags = sorted({flag for _, flag in new})
         about = [line for line in text.splitlines() if any(f"[{flag}]" in line for flag in flags)]
         return Problem(f"new warnings {flags}:\n" + "\n".join(about[:4]), sorted({seed for seed, _ in new if seed}))
+
+    def without_lines_of_source(self, text):
+        """What GCC prints, without warnings about lines that are in the source as they are: with other code around
+        them, it may see more of what they do."""
+        known = {line.strip() for line in self.source.read_text().splitlines()}
+        lines = self.output.read_text().splitlines()
+
+        def is_new(line):
+            place = re.match(r"[^:]+:(\d+):\d+: warning: ", line)
+            return not place or lines[int(place[1]) - 1].strip() not in known
+
+        return "\n".join(filter(is_new, text.splitlines()))
 
     def is_in_source(self, seed, flag):
         """Whether the source has what the warning is about, though it gets another warning, or none.
