@@ -58,12 +58,41 @@ std::vector<Constants> bounds(const isl::set &values)
     return result;
 }
 
-/// Whether the first member of a band runs up to a sum of several symbolic constants.
+Constants all_of(std::vector<Constants> parts)
+{
+    Constants result;
+    for (Constants &part : parts)
+        result.merge(part);
+    return result;
+}
+
+isl::pw_aff_list functions_in(const isl::union_pw_aff &member)
+{
+    return isl::manage(isl_union_pw_aff_get_pw_aff_list(member.get()));
+}
+
+/// The loops of the source that a function of instances depends on.
+std::vector<unsigned> loops_in(const isl::pw_aff &function)
+{
+    std::vector<unsigned> result;
+    for (unsigned loop = 0; loop < unsigned(isl_pw_aff_dim(function.get(), isl_dim_in)); ++loop)
+        if (isl_pw_aff_involves_dims(function.get(), isl_dim_in, loop, 1) == isl_bool_true)
+            result.push_back(loop);
+    return result;
+}
+
+/// Whether the first member of a band runs up to sums of symbolic constants, or over sums of loop
+/// variables from a bound with one of them to a bound with another.
 bool is_wavefront(const schedule::Band &band, const isl::union_set &instances)
 {
+    isl::pw_aff_list functions = functions_in(band.member(0));
+    bool is_sum = false;
+    for (int k = 0; k < static_cast<int>(functions.size()); ++k)
+        is_sum = is_sum || loops_in(functions.at(k)).size() > 1;
     isl::union_map times = isl::manage(isl_union_map_from_union_pw_aff(band.member(0).release()));
-    return std::ranges::any_of(bounds(instances.apply(times).as_set()),
-                               [](const Constants &bound) { return bound.size() > 1; });
+    const std::vector<Constants> ends = bounds(instances.apply(times).as_set());
+    return (is_sum && all_of(ends).size() > 1) ||
+           std::ranges::any_of(ends, [](const Constants &end) { return end.size() > 1; });
 }
 
 /// Finds loops of the source that are inside of others in the tree though they are around them in
@@ -104,7 +133,7 @@ private:
 
     void enter(const isl::union_pw_aff &member, Constants &result)
     {
-        isl::pw_aff_list functions = isl::manage(isl_union_pw_aff_get_pw_aff_list(member.get()));
+        isl::pw_aff_list functions = functions_in(member);
         for (int k = 0; k < static_cast<int>(functions.size()); ++k) {
             isl::pw_aff function = functions.at(k);
             isl::id statement = isl::manage(isl_pw_aff_get_tuple_id(function.get(), isl_dim_in));
@@ -116,15 +145,14 @@ private:
 
     static void enter(const isl::pw_aff &function, Loops &loops, Constants &result)
     {
-        auto count = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
-        for (unsigned loop = 0; loop < count; ++loop)
-            if (isl_pw_aff_involves_dims(function.get(), isl_dim_in, loop, 1) == isl_bool_true &&
-                loops.entered.insert(loop).second)
-                for (unsigned outer = 0; outer < loop; ++outer)
-                    if (!loops.entered.contains(outer))
-                        std::ranges::set_difference(constants_of(loops.domain, outer),
-                                                    constants_of(loops.domain, loop),
-                                                    std::inserter(result, result.end()));
+        for (unsigned loop : loops_in(function)) {
+            loops.entered.insert(loop);
+            for (unsigned outer = 0; outer < loop; ++outer)
+                if (!loops.entered.contains(outer))
+                    std::ranges::set_difference(constants_of(loops.domain, outer),
+                                                constants_of(loops.domain, loop),
+                                                std::inserter(result, result.end()));
+        }
     }
 
     /// The symbolic constants that bound a loop of the source.
@@ -133,10 +161,7 @@ private:
         isl_set *values = isl_set_project_out(domain.copy(), isl_dim_set, loop + 1,
                                               presburger::dimensions(domain) - loop - 1);
         values = isl_set_reset_tuple_id(isl_set_project_out(values, isl_dim_set, 0, loop));
-        Constants result;
-        for (Constants &bound : bounds(isl::manage(values)))
-            result.merge(bound);
-        return result;
+        return all_of(bounds(isl::manage(values)));
     }
 
     std::map<std::string, Loops> statements_;

@@ -110,7 +110,7 @@ private:
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
     std::string unused_names(const std::string &code, const std::string &indentation) const;
-    std::string fallback(const RuntimeCheck &check) const;
+    std::string fallback(const RuntimeCheck &check, const ast::NodePtr &code) const;
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
@@ -207,14 +207,14 @@ void RegionGenerator::declare_buffers()
             printer_.declare(mark, array, declaration(program_.arrays[array]));
 }
 
-/// The region's own text, and the end of the block around it.
-std::string RegionGenerator::fallback(const RuntimeCheck &check) const
+/// The lines that run where the check fails.
+std::string RegionGenerator::fallback(const RuntimeCheck &check, const ast::NodePtr &code) const
 {
     const std::string inner = style_.indentation + unit_;
     std::string text = inner + indented(style_.original, unit_) + "\n";
-    if (depends_on_constants(check, program_) && has_watched_memory(program_))
-        text = without_memory_warnings(text, inner);
-    return text + style_.indentation + "}\n";
+    const bool is_among_pragmas = may_leave_arrays(program_, code, code_context(program_));
+    const bool is_watched = depends_on_constants(check, program_) && has_watched_memory(program_);
+    return is_watched && !is_among_pragmas ? without_memory_warnings(text, inner) : text;
 }
 
 std::optional<RegionCode> RegionGenerator::generate()
@@ -245,7 +245,9 @@ std::optional<RegionCode> RegionGenerator::generate()
             code.pop_back();
             text += unit_ + indented(code, unit_) + "\n";
         }
-        text += indentation + (condition.empty() ? "}\n" : "} else {\n" + fallback(*check));
+        if (!condition.empty())
+            text += indentation + "} else {\n" + fallback(*check, ast);
+        text += indentation + "}\n";
     }
     if (may_leave_arrays(program_, ast, code_context(program_)))
         text = without_memory_warnings(text, indentation);
