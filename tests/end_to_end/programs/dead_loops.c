@@ -51,6 +51,18 @@ static double sum(int n, double *restrict b)
     return s;
 }
 
+// What the model takes for granted leaves nothing of the inner loops.
+static void narrow(int n, int p, int m, double *restrict b)
+{
+    for (int i = p; i > p - 4; i -= 3)
+        for (unsigned j = 0; j <= (unsigned)n - 1; j++)
+            for (int k = i; k < p; k++)
+                if (j % 4 != 0)
+                    b[j] += k;
+                else
+                    b[k - p + m] = b[j];
+}
+
 int main(void)
 {
     for (int n = 0; n <= 33; n += n < 3 ? 1 : 15)
@@ -65,6 +77,7 @@ int main(void)
         }
     double b[40] = {1, 2, 3};
     printf("%g ", sum(40, b));
+    narrow(30, 2, 5, b);
     printf("%g\n", b[2]);
     return 0;
 }
