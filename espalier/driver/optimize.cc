@@ -225,13 +225,13 @@ bool Optimizer::plan_within_budget(const frontend::Region &region, Contractions 
     return is_done && (known || follows_script(region));
 }
 
-/// Generates code from three quarters of the budget: where bounds of several loops cut blocks, it
-/// can have too many cases.
+/// Generates code from five eighths of the budget: where bounds of several loops cut blocks, it can
+/// have too many cases.
 /// \return false if that is not enough
 bool Optimizer::finish_within_budget(const frontend::Region &region, const Planned &planned,
                                      std::optional<codegen::RegionCode> &code)
 {
-    return context_.within_budget(3 * part_of_budget(options_.budget, 4),
+    return context_.within_budget(5 * part_of_budget(options_.budget, 8),
                                   [&] { code = finish(region, planned); });
 }
 
