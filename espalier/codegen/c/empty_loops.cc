@@ -11,7 +11,6 @@
 #include <isl/union_set.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -45,17 +44,36 @@ void foreach_constraint(const isl::basic_set &set, Action action)
     isl_basic_set_foreach_constraint(set.get(), look, &action);
 }
 
-/// The symbolic constants in each bound of values.
+/// Calls `action` with each bound of values, as a constraint.
 /// \param values  { [t] }, t: one dimension
-std::vector<Constants> bounds(const isl::set &values)
+template <typename Action>
+void foreach_bound(const isl::set &values, Action action)
 {
-    std::vector<Constants> result;
     isl::basic_set hull = isl::manage(isl_set_simple_hull(isl_set_remove_divs(values.copy())));
     foreach_constraint(hull, [&](isl_constraint *constraint) {
         if (isl_constraint_involves_dims(constraint, isl_dim_set, 0, 1) == isl_bool_true)
-            add_constants(constraint, result.emplace_back());
+            action(constraint);
     });
+}
+
+/// The symbolic constants in each bound of values.
+std::vector<Constants> bounds(const isl::set &values)
+{
+    std::vector<Constants> result;
+    foreach_bound(values,
+                  [&](isl_constraint *bound) { add_constants(bound, result.emplace_back()); });
     return result;
+}
+
+/// { : ... }: where a loop over values has iterations, as far as its own bounds tell.
+isl::set where_entered(const isl::set &values)
+{
+    isl::basic_set result = isl::manage(isl_basic_set_universe(isl_set_get_space(values.get())));
+    foreach_bound(values, [&](isl_constraint *bound) {
+        result =
+            isl::manage(isl_basic_set_add_constraint(result.release(), isl_constraint_copy(bound)));
+    });
+    return isl::set(result).params();
 }
 
 Constants all_of(std::vector<Constants> parts)
@@ -81,18 +99,24 @@ std::vector<unsigned> loops_in(const isl::pw_aff &function)
     return result;
 }
 
-/// Whether the first member of a band runs up to sums of symbolic constants, or over sums of loop
-/// variables from a bound with one of them to a bound with another.
-bool is_wavefront(const schedule::Band &band, const isl::union_set &instances)
+/// { [t] }: the values of the first member of a band.
+isl::set first_values(const schedule::Band &band, const isl::union_set &instances)
+{
+    isl::union_map times = isl::manage(isl_union_map_from_union_pw_aff(band.member(0).release()));
+    return instances.apply(times).as_set();
+}
+
+/// Whether the first member of a band runs over sums of loop variables, or up to sums of symbolic
+/// constants.
+/// \param values  first_values()
+bool is_wavefront(const schedule::Band &band, const isl::set &values)
 {
     isl::pw_aff_list functions = functions_in(band.member(0));
     bool is_sum = false;
     for (int k = 0; k < static_cast<int>(functions.size()); ++k)
         is_sum = is_sum || loops_in(functions.at(k)).size() > 1;
-    isl::union_map times = isl::manage(isl_union_map_from_union_pw_aff(band.member(0).release()));
-    const std::vector<Constants> ends = bounds(instances.apply(times).as_set());
-    return (is_sum && all_of(ends).size() > 1) ||
-           std::ranges::any_of(ends, [](const Constants &end) { return end.size() > 1; });
+    return is_sum || std::ranges::any_of(bounds(values),
+                                         [](const Constants &bound) { return bound.size() > 1; });
 }
 
 /// Finds loops of the source that are inside of others in the tree though they are around them in
@@ -107,8 +131,8 @@ public:
         });
     }
 
-    /// The symbolic constants that tell whether such loops are empty, and that do not tell the same
-    /// of the loops that are around them now.
+    /// The symbolic constants that tell whether such loops are empty, but for those loops that have
+    /// iterations wherever the ones have that are around them now.
     Constants constants(const Cursor &node)
     {
         const std::map<std::string, Loops> before = statements_;
@@ -147,21 +171,24 @@ private:
     {
         for (unsigned loop : loops_in(function)) {
             loops.entered.insert(loop);
-            for (unsigned outer = 0; outer < loop; ++outer)
-                if (!loops.entered.contains(outer))
-                    std::ranges::set_difference(constants_of(loops.domain, outer),
-                                                constants_of(loops.domain, loop),
-                                                std::inserter(result, result.end()));
+            const isl::set entered = where_entered(values(loops.domain, loop));
+            for (unsigned outer = 0; outer < loop; ++outer) {
+                if (loops.entered.contains(outer))
+                    continue;
+                const isl::set needed = values(loops.domain, outer);
+                if (!entered.is_subset(where_entered(needed)))
+                    result.merge(all_of(bounds(needed)));
+            }
         }
     }
 
-    /// The symbolic constants that bound a loop of the source.
-    static Constants constants_of(const isl::set &domain, unsigned loop)
+    /// { [t] }: the values of a loop of the source.
+    static isl::set values(const isl::set &domain, unsigned loop)
     {
-        isl_set *values = isl_set_project_out(domain.copy(), isl_dim_set, loop + 1,
+        isl_set *result = isl_set_project_out(domain.copy(), isl_dim_set, loop + 1,
                                               presburger::dimensions(domain) - loop - 1);
-        values = isl_set_reset_tuple_id(isl_set_project_out(values, isl_dim_set, 0, loop));
-        return all_of(bounds(isl::manage(values)));
+        return isl::manage(
+            isl_set_reset_tuple_id(isl_set_project_out(result, isl_dim_set, 0, loop)));
     }
 
     std::map<std::string, Loops> statements_;
@@ -171,7 +198,7 @@ private:
 isl::set where_not_empty(const isl::union_set &instances, const isl::set &context)
 {
     isl::set needed = isl::manage(isl_union_set_params(instances.copy()));
-    return needed.intersect(context).coalesce().gist(context);
+    return needed.coalesce().gist(context);
 }
 
 /// { : ... }: the constraints of a convex set that involve some symbolic constant of these, without
@@ -212,9 +239,14 @@ Cursor band_guarded(const Cursor &node, const schedule::Band &band, const isl::s
     isl::set needed = where_not_empty(instances, context);
     if (isl_set_n_basic_set(needed.get()) != 1)
         return node;
-    if (!is_wavefront(band, instances))
+    const isl::set values = first_values(band, instances);
+    bool is_sure = false;
+    if (is_wavefront(band, values)) {
+        is_sure = where_entered(values).intersect(context).is_subset(needed);
+    } else {
         needed = constraints_on(MovedLoops(instances).constants(node), needed);
-    bool is_sure = isl_set_plain_is_universe(needed.get()) == isl_bool_true;
+        is_sure = isl_set_plain_is_universe(needed.get()) == isl_bool_true;
+    }
     return is_sure ? node : schedule::insert_guard(node, needed);
 }
 

@@ -2,6 +2,8 @@
 // does not get to, since one around them is empty.
 // expect: transformed
 // tile: 1
+// tile: 33
+#include <limits.h>
 #include <stdio.h>
 
 static float b[40], table[70][70];
@@ -28,6 +30,18 @@ static void pass_on(long n, int m)
     for (int i = n; i > 1; i--)
         for (int j = 1; j < m; j++)
             table[i - 1][j] = (table[i - 2][j] > table[i - 1][j - 1] ? table[i - 2][j] : table[i - 1][j - 1]) + 1;
+}
+
+static long last_of(signed char n, unsigned long q, int r, long t, unsigned char E[20][20])
+{
+    for (unsigned long i = q; (long)i < r; i++)
+        E[2][i - q + 2] += 1;
+    for (unsigned long i = 0; i < q && i < 7; i++)
+        for (long j = INT_MAX - 9; j != INT_MAX; j++)
+            for (long k = q; k <= j; k++)
+                if (n >= 0)
+                    t = E[i + 2][j - (INT_MAX - 9) + 2];
+    return t;
 }
 
 static void fill_columns(int n, int m, float *restrict A, float *restrict B)
@@ -59,6 +73,8 @@ int main(void)
     pass_on(0, 2147483647);
     pass_on(60, 50);
     printf("%g\n", table[59][49]);
+    static unsigned char bytes[20][20];
+    printf("%ld\n", last_of(1, 0, 9, 5, bytes));
     fill_columns(0, 2147483647, c, b);
     fill_columns(7, 30, c, b);
     for (int k = 0; k < 64; k++)
