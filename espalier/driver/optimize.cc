@@ -155,21 +155,11 @@ void Optimizer::remark_on_directives(const frontend::Region &region)
                          one.text)});
 }
 
-/// Whether the model has no instances but where it need not be right.
-bool is_never_executed(const program::Program &program)
-{
-    isl::set possible = program.context.intersect(program.assumptions)
-                            .intersect(program::parameter_ranges(program));
-    return program::instances_without_kills(program).intersect_params(possible).is_empty();
-}
-
 /// The code for a region; nothing, and a remark, where it stays as it was. What takes more than the
 /// budget gives way to what takes less: the order of the source with threads, then the source.
 std::optional<codegen::RegionCode>
 Optimizer::transform_within_budget(const frontend::Region &region)
 {
-    if (is_never_executed(region.program))
-        return std::nullopt;
     const std::size_t known_remarks = result_.remarks.size();
     std::optional<Analyzed> known;
     std::optional<codegen::RegionCode> code;
@@ -196,6 +186,8 @@ Optimizer::transform_within_budget(const frontend::Region &region)
 bool Optimizer::transform(const frontend::Region &region, std::optional<Analyzed> &known,
                           std::optional<codegen::RegionCode> &code)
 {
+    if (is_never_executed(region.program))
+        return true;
     const std::size_t known_remarks = result_.remarks.size();
     for (Contractions contractions : {Contractions::in_blocks, Contractions::in_loops}) {
         result_.remarks.resize(known_remarks, Diagnostic());

@@ -1,6 +1,7 @@
 #include "espalier/driver/region_analysis.h"
 
 #include "espalier/schedule/original.h"
+#include "espalier/transform/arrays.h"
 #include "espalier/transform/compound_assignments.h"
 
 namespace espalier::driver {
@@ -23,6 +24,13 @@ program::Program with_writes_that_may_happen(program::Program program)
 }
 
 } // namespace
+
+bool is_never_executed(const program::Program &program)
+{
+    isl::set possible =
+        transform::possible_constants(program).intersect(program::parameter_ranges(program));
+    return program::instances_without_kills(program).intersect_params(possible).is_empty();
+}
 
 ReductionOptions reduction_options(const OptimizeOptions &options)
 {

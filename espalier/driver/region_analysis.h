@@ -18,6 +18,9 @@ struct RegionAnalysis {
     codegen::CpuStrategy strategy; ///< what the command line asks for, and permitted reductions
 };
 
+/// Whether the model has no instances, but where it need not be right.
+bool is_never_executed(const program::Program &program);
+
 ReductionOptions reduction_options(const OptimizeOptions &options);
 
 /// Adds to the phases "dependences" and "reductions".

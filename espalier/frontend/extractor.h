@@ -20,7 +20,7 @@ public:
     bool declares_for_later() const;
 
     /// Variables and parameters of the function, declared before the region, whose values only it
-    /// uses; sorted.
+    /// uses, and functions that it calls and that only this file sees; sorted.
     std::vector<std::string> own_names() const;
 
 private:

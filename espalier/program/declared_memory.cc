@@ -86,7 +86,7 @@ bool is_half_space(const isl::set &set)
 
 Program with_declared_memory(Program program)
 {
-    const isl::set known = program.assumptions.intersect(parameter_ranges(program));
+    const isl::set ranges = parameter_ranges(program);
     for (const Statement &statement : program.statements)
         for (std::size_t position : sure_accesses(statement)) {
             const Access &access = statement.accesses[position];
@@ -102,7 +102,10 @@ Program with_declared_memory(Program program)
             bad = bad.gist(program.context).coalesce();
             if (!is_half_space(bad))
                 continue;
-            isl::set possible = bad.complement().intersect(program.context).intersect(known);
+            isl::set possible = bad.complement()
+                                    .intersect(program.context)
+                                    .intersect(program.assumptions)
+                                    .intersect(ranges);
             if (statement.domain.intersect_params(possible).is_empty())
                 continue;
             // What the model says of other constants need not be so.

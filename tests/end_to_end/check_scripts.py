@@ -4,8 +4,8 @@
 Usage: check_scripts.py ESPALIER WORK_DIRECTORY [KERNEL.c ...]
 
 The kernels are those of bench/kernels/, left to Espalier with threads, and without them tiled with TILE, which leaves
-products and the like to the scheduler. Where the texts may differ (OTHER_TEXT), the code is compiled and its results are compared with the
-original's instead.
+products and the like to the scheduler. Where the texts may differ (OTHER_TEXT), the code is compiled and its results
+are compared with the original's instead.
 """
 
 import os

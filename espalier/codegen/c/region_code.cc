@@ -8,7 +8,7 @@
 #include "espalier/codegen/c/innermost_guards.h"
 #include "espalier/codegen/c/memory_warnings.h"
 #include "espalier/codegen/c/runtime_check.h"
-#include "espalier/presburger/print.h"
+#include "espalier/presburger/integer.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -31,10 +31,10 @@ isl::set non_negative(const isl::id &parameter)
 /// What the types of the symbolic constants can hold.
 ast::Intervals ranges_of_types(const program::Program &program)
 {
-    auto to_integer = [](const isl::val &value) { return mpz_class(presburger::to_string(value)); };
     ast::Intervals result;
     for (const program::Parameter &parameter : program.parameters)
-        result[parameter.id.name()] = {to_integer(parameter.least), to_integer(parameter.greatest)};
+        result[parameter.id.name()] = {presburger::to_integer(parameter.least),
+                                       presburger::to_integer(parameter.greatest)};
     return result;
 }
 
@@ -110,7 +110,7 @@ private:
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
     std::string unused_names(const std::string &code, const std::string &indentation) const;
-    std::string fallback(const RuntimeCheck &check, const ast::NodePtr &code) const;
+    std::string fallback() const;
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
@@ -208,13 +208,9 @@ void RegionGenerator::declare_buffers()
 }
 
 /// The lines that run where the check fails.
-std::string RegionGenerator::fallback(const RuntimeCheck &check, const ast::NodePtr &code) const
+std::string RegionGenerator::fallback() const
 {
-    const std::string inner = style_.indentation + unit_;
-    std::string text = inner + indented(style_.original, unit_) + "\n";
-    const bool is_among_pragmas = may_leave_arrays(program_, code, code_context(program_));
-    const bool is_watched = depends_on_constants(check, program_) && has_watched_memory(program_);
-    return is_watched && !is_among_pragmas ? without_memory_warnings(text, inner) : text;
+    return style_.indentation + unit_ + indented(style_.original, unit_) + "\n";
 }
 
 std::optional<RegionCode> RegionGenerator::generate()
@@ -235,6 +231,11 @@ std::optional<RegionCode> RegionGenerator::generate()
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 
+    const bool leaves_arrays = may_leave_arrays(program_, ast, code_context(program_));
+    std::string old_code = fallback();
+    if (!leaves_arrays && depends_on_constants(*check, program_) && has_watched_memory(program_))
+        old_code = without_memory_warnings(old_code, indentation + unit_);
+
     std::string text = outer;
     if (condition.empty() && is_loop) {
         text += code;
@@ -246,10 +247,10 @@ std::optional<RegionCode> RegionGenerator::generate()
             text += unit_ + indented(code, unit_) + "\n";
         }
         if (!condition.empty())
-            text += indentation + "} else {\n" + fallback(*check, ast);
+            text += indentation + "} else {\n" + old_code;
         text += indentation + "}\n";
     }
-    if (may_leave_arrays(program_, ast, code_context(program_)))
+    if (leaves_arrays)
         text = without_memory_warnings(text, indentation);
     text.pop_back();
     text.erase(0, indentation.size());

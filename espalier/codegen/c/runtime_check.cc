@@ -3,7 +3,7 @@
 #include "espalier/ast/generator.h"
 #include "espalier/ast/value_ranges.h"
 #include "espalier/base/error.h"
-#include "espalier/presburger/print.h"
+#include "espalier/presburger/integer.h"
 #include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
@@ -48,8 +48,6 @@ isl::set constants_up_to(const program::Program &program, unsigned bits)
     return result;
 }
 
-mpz_class to_integer(const isl::val &value) { return mpz_class(presburger::to_string(value)); }
-
 /// What symbolic constants can be in a set.
 /// \param possible  { : ... }, bounded and not empty
 ast::Intervals intervals(const program::Program &program, const isl::set &possible)
@@ -64,7 +62,8 @@ ast::Intervals intervals(const program::Program &program, const isl::set &possib
                                                           isl_set_get_space(points.get())));
         isl::val least = isl::manage(isl_set_min_val(points.get(), value.get()));
         isl::val greatest = isl::manage(isl_set_max_val(points.get(), value.get()));
-        result[parameter.id.name()] = {to_integer(least), to_integer(greatest)};
+        result[parameter.id.name()] = {presburger::to_integer(least),
+                                       presburger::to_integer(greatest)};
     }
     return result;
 }
