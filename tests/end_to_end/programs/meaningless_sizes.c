@@ -94,6 +94,15 @@ static void rarely(int m, int p, int q, float B[][m + 4])
         }
 }
 
+// Which of two elements is read is decided by a condition that some of its subscripts follow from.
+static double near[76], far[76], picked[76];
+static void choose(int m, int h)
+{
+    for (int t = 0; t < 10; t++)
+        for (int j = 1; j < m; j += 2)
+            picked[j + 2] += j + j != h + 2 ? far[j + 4] : near[j + 2];
+}
+
 int main(void)
 {
     static float rows[29][26], other[40][16];
@@ -119,6 +128,9 @@ int main(void)
     count = 1;
     never(3, 2, sums);
     rarely(12, 5, 20, other);
+    for (int i = 0; i < 76; i++)
+        near[i] = 100 + i, far[i] = i;
+    choose(60, 20);
     double total = 0;
     for (int i = 0; i < 29; i++)
         for (int j = 0; j < 26; j++)
@@ -134,5 +146,7 @@ int main(void)
     for (int i = 0; i < 40; i++)
         for (int j = 0; j < 16; j++)
             total += other[i][j] * (i - j);
+    for (int i = 0; i < 76; i++)
+        total += picked[i] * (i % 9);
     printf("%.12g %ld\n", total, sums[3]);
 }
