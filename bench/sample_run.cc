@@ -78,11 +78,11 @@ void extend(std::vector<Extent> &extents, const std::vector<long> &coordinates)
 /// \return nothing if there are too many instances
 std::optional<SampleRun> run(const ast::NodePtr &code, std::map<std::string, long> parameters)
 {
-    auto instances = ast::interpret(code, parameters, most_instances);
-    if (!instances)
+    const ast::Execution execution = ast::interpret(code, parameters, most_instances);
+    if (execution.end != ast::Execution::End::complete)
         return std::nullopt;
-    SampleRun result{std::move(parameters), {}, instances->size()};
-    for (const ast::Instance &instance : *instances)
+    SampleRun result{std::move(parameters), {}, execution.instances.size()};
+    for (const ast::Instance &instance : execution.instances)
         extend(result.statements[instance.statement], instance.coordinates);
     return result;
 }

@@ -11,8 +11,7 @@ namespace espalier::ast {
 
 namespace {
 
-/// Ends an execution that has become too long.
-struct TooManyInstances {};
+using End = Execution::End;
 
 class Interpreter {
 public:
@@ -35,7 +34,7 @@ private:
         for (; !loop.condition || evaluate(loop.condition); variable += evaluate(loop.step)) {
             // A loop around guards that all fail makes no instances, but takes as long.
             if (++iterations_ > 100 * most_)
-                throw TooManyInstances();
+                throw End::too_many_iterations;
             run(loop.body);
         }
     }
@@ -57,7 +56,7 @@ private:
     void execute(const User &user)
     {
         if (instances.size() == most_)
-            throw TooManyInstances();
+            throw End::too_many_instances;
         Instance instance{user.statement, {}};
         for (const ExpressionPtr &iterator : user.iterators)
             instance.coordinates.push_back(evaluate(iterator));
@@ -89,18 +88,19 @@ std::string to_string(const Instance &instance)
     return fmt::format("{}[{}]", instance.statement, fmt::join(instance.coordinates, ", "));
 }
 
-std::optional<std::vector<Instance>>
-interpret(const NodePtr &code, const std::map<std::string, long> &parameters, std::size_t most)
+Execution interpret(const NodePtr &code, const std::map<std::string, long> &parameters,
+                    std::size_t most)
 {
     Interpreter interpreter(parameters, most);
+    End end = End::complete;
     try {
         interpreter.run(code);
-    } catch (const TooManyInstances &) {
-        return std::nullopt;
+    } catch (End early) {
+        end = early;
     } catch (const NumberTooLarge &) {
-        return std::nullopt;
+        end = End::number_too_large;
     }
-    return interpreter.instances;
+    return {std::move(interpreter.instances), end};
 }
 
 } // namespace espalier::ast

@@ -4,7 +4,6 @@
 
 #include <compare>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,12 +20,25 @@ struct Instance {
 /// "S[1, 2]".
 std::string to_string(const Instance &instance);
 
-/// The instances that `code` executes, in order.
+/// What became of an execution.
+struct Execution {
+    enum class End {
+        complete,
+        too_many_instances,
+        too_many_iterations, ///< of loops that execute nothing
+        number_too_large,    ///< a value does not fit into 64 bits
+    };
+
+    std::vector<Instance> instances; ///< until then, in order
+    End end = End::complete;
+};
+
+/// The instances that `code` executes.
 /// \param parameters  values of the symbolic constants
-/// \param most        how many instances to execute at most
-/// \return nothing if there are more than that, or a value does not fit into 64 bits
+/// \param most        how many instances to execute at most, and a hundredth of the iterations of
+///                    loops
 /// \throws Error{internal_error} if the code uses a name that has no value
-std::optional<std::vector<Instance>>
-interpret(const NodePtr &code, const std::map<std::string, long> &parameters, std::size_t most);
+Execution interpret(const NodePtr &code, const std::map<std::string, long> &parameters,
+                    std::size_t most);
 
 } // namespace espalier::ast

@@ -233,8 +233,8 @@ struct Progress {
     std::size_t samples = 0, instances = 0;
 };
 
-/// \return the first difference for these values; nothing if there is none, or there are too many
-///         instances
+/// \return the first difference for these values; nothing if there is none, or it takes too long to
+///         find
 std::optional<std::string> check(const NodePtr &code, const Expectation &expectation,
                                  const Constants &constants, Progress &progress)
 {
@@ -244,14 +244,19 @@ std::optional<std::string> check(const NodePtr &code, const Expectation &expecta
         return std::nullopt;
     isl::union_set unspecified = isl::manage(isl_union_set_project_out_all_params(
         expectation.unspecified.intersect_params(values).release()));
-    auto found = interpret(code, constants, 2 * most_instances);
-    if (!found && !unspecified.is_empty())
+    const Execution found = interpret(code, constants, 2 * most_instances);
+    using End = Execution::End;
+    if (found.end == End::too_many_iterations ||
+        (found.end != End::complete && !unspecified.is_empty()))
         return std::nullopt;
-    if (!found)
+    if (found.end == End::too_many_instances)
         return "the code runs more instances than the schedule has" + describe(constants);
+    if (found.end == End::number_too_large)
+        return "the code computes a number that does not fit into 64 bits" + describe(constants);
     ++progress.samples;
-    progress.instances += found->size();
-    auto difference = Comparison(*times, unspecified, expectation.sets).find_difference(*found);
+    progress.instances += found.instances.size();
+    auto difference =
+        Comparison(*times, unspecified, expectation.sets).find_difference(found.instances);
     return difference ? std::optional(*difference + describe(constants)) : std::nullopt;
 }
 

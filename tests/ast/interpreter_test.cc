@@ -24,14 +24,23 @@ protected:
 TEST_F(InterpreterTest, ExecutesInOrder)
 {
     auto found = interpret(generate_from("[n] -> { S[i] -> [-i] : 0 <= i < n }"), {{"n", 3}}, 100);
-    ASSERT_TRUE(found);
-    EXPECT_EQ(*found, (std::vector<Instance>{{"S", {2}}, {"S", {1}}, {"S", {0}}}));
+    EXPECT_EQ(found.end, Execution::End::complete);
+    EXPECT_EQ(found.instances, (std::vector<Instance>{{"S", {2}}, {"S", {1}}, {"S", {0}}}));
 }
 
 TEST_F(InterpreterTest, StopsWhenThereAreTooMany)
 {
-    EXPECT_FALSE(
-        interpret(generate_from("[n] -> { S[i] -> [i] : 0 <= i < n }"), {{"n", 101}}, 100));
+    EXPECT_EQ(
+        interpret(generate_from("[n] -> { S[i] -> [i] : 0 <= i < n }"), {{"n", 101}}, 100).end,
+        Execution::End::too_many_instances);
+}
+
+TEST_F(InterpreterTest, StopsInLoopsThatExecuteNothing)
+{
+    const NodePtr code =
+        generate_from("[n, m] -> { S[i, j] -> [i, j] : 0 <= i < n and 0 <= j < m }");
+    EXPECT_EQ(interpret(code, {{"n", 4'000'000'000}, {"m", 0}}, 100).end,
+              Execution::End::too_many_iterations);
 }
 
 TEST_F(InterpreterTest, RefusesANameWithoutAValue)

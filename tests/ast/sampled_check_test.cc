@@ -82,6 +82,14 @@ TEST_F(SampledCheck, TriesEqualConstants)
         "the code does not run S[], m = 0, n = 0");
 }
 
+TEST_F(SampledCheck, LeavesOutLoopsThatTakeLongAroundNothing)
+{
+    const char *const text =
+        "[n] -> { S[i, j] -> [i, j] : 0 <= i < 5000000000 and 0 <= j < n; T[] -> [-1, 0] }";
+    const NodePtr code = generate_from(text);
+    EXPECT_FALSE(check_samples(code, expectation(order(text), parameters())).is_wrong());
+}
+
 TEST_F(SampledCheck, IsUndecidedWhereThereAreManyInstancesAlways)
 {
     const char *many = "{ S[i] -> [i] : 0 <= i <= 1000000 }";
