@@ -4,6 +4,8 @@
 #include "espalier/ast/walk.h"
 
 #include <optional>
+#include <utility>
+#include <variant>
 
 namespace espalier::ast {
 
@@ -32,10 +34,55 @@ public:
             is_empty = !changed;
             return changed ? changed : child;
         });
-        return is_empty ? nullptr : result;
+        if (is_empty)
+            return nullptr;
+        Node changed = *result;
+        std::visit([this](auto &kind) { simplify_values(kind); }, changed.node);
+        return std::make_shared<const Node>(std::move(changed));
     }
 
 private:
+    /// \name The expressions of a node, with conditions in them.
+    /// @{
+    void simplify_values(For &loop) const
+    {
+        for (ExpressionPtr *value : {&loop.init, &loop.condition, &loop.step})
+            *value = simplify(*value);
+    }
+
+    void simplify_values(User &user) const
+    {
+        for (ExpressionPtr &value : user.iterators)
+            value = simplify(value);
+        for (ExpressionPtr &value : user.values)
+            value = simplify(value);
+    }
+
+    void simplify_values(Let &let) const { let.value = simplify(let.value); }
+    void simplify_values(Mark &) const {}
+    void simplify_values(If &) const {}
+    void simplify_values(Block &) const {}
+
+    ExpressionPtr simplify(const ExpressionPtr &expression) const
+    {
+        if (!expression || expression->operands.empty())
+            return expression;
+        Expression result = *expression;
+        const bool is_choice =
+            expression->op == Operator::conditional || expression->op == Operator::select;
+        for (std::size_t k = is_choice ? 1 : 0; k < result.operands.size(); ++k)
+            result.operands[k] = simplify(result.operands[k]);
+        if (is_choice) {
+            const Outcome outcome = simplify_condition(result.operands[0]);
+            if (outcome.always)
+                return result.operands[*outcome.always ? 1 : 2];
+            result.operands[0] = outcome.rest;
+        }
+        const bool is_same = result.operands == expression->operands;
+        return is_same ? expression : std::make_shared<const Expression>(std::move(result));
+    }
+    /// @}
+
     NodePtr simplify(const If &choice) const
     {
         const Outcome outcome = simplify_condition(choice.condition);
@@ -61,15 +108,23 @@ private:
         return std::make_shared<const Node>(Node{std::move(result)});
     }
 
-    Outcome simplify_condition(const ExpressionPtr &condition) const
+    Outcome simplify_condition(const ExpressionPtr &given) const
     {
-        switch (condition->op) {
+        switch (given->op) {
         case Operator::and_then:
         case Operator::logical_and:
-            return simplify_junction(condition, false);
+            return simplify_junction(given, false);
         case Operator::or_else:
         case Operator::logical_or:
-            return simplify_junction(condition, true);
+            return simplify_junction(given, true);
+        default:
+            return simplify_comparison(simplify(given));
+        }
+    }
+
+    Outcome simplify_comparison(const ExpressionPtr &condition) const
+    {
+        switch (condition->op) {
         case Operator::less:
             return compare(condition, 0, 1, 1);
         case Operator::less_equal:

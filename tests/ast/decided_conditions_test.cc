@@ -57,6 +57,25 @@ TEST(DecidedConditions, PartsOfJunctionsFallAway)
     EXPECT_EQ(statement(simplified(either(open, always))), "S");
 }
 
+TEST(DecidedConditions, ValuesThatTheyChooseStay)
+{
+    const ExpressionPtr open = at_least("n", 0);
+    auto bound = [](const ExpressionPtr &condition) {
+        return apply(Operator::conditional, {condition, name("n"), name("m")});
+    };
+    auto init = [&](const ExpressionPtr &value) {
+        NodePtr loop = node(For{"c0", 0, value, apply(Operator::less, {name("c0"), name("m")}),
+                                integer(1), user("S")});
+        return std::get<For>(without_decided_conditions(loop, constants)->node).init;
+    };
+    EXPECT_EQ(init(bound(at_least("m", 0)))->text, "n");
+    EXPECT_EQ(init(bound(at_least("n", 128)))->text, "m");
+    const ExpressionPtr undecided = bound(open);
+    EXPECT_EQ(init(undecided), undecided);
+    const ExpressionPtr both = apply(Operator::logical_and, {open, at_least("m", 0)});
+    EXPECT_EQ(init(bound(both))->operands[0], open);
+}
+
 TEST(DecidedConditions, LoopsAroundNothingFallAway)
 {
     NodePtr inner = node(If{at_least("n", 128), user("S"), nullptr});
