@@ -16,6 +16,7 @@ enum { MOST_STEPS = 80000, MOST_ELEMENTS = 1 << 16, MOST_OBJECTS = 64, MARGIN_BY
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/asan_interface.h>
 enum { MARGIN = 1 << 19 }; // bytes at both ends of memory that are reported when touched, rows that are far off too
+static const size_t FAR = (size_t)1 << 40; // bytes beyond these that nothing else may be in
 #else
 enum { MARGIN = 256 }; // bytes at both ends of memory, which nothing may change
 #endif
@@ -90,13 +91,33 @@ void fill(enum kind kind, void *data, long count)
     track((struct object){kind, data, count, NULL, 0});
 }
 
-static void protect(char *block, size_t size)
+static char *new_block(size_t size)
 {
 #ifdef __SANITIZE_ADDRESS__
+    char *reserved = mmap(NULL, size + 2 * FAR, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    size_t page = sysconf(_SC_PAGESIZE);
+    if (reserved == MAP_FAILED || mprotect(reserved + FAR, (size + page - 1) / page * page, PROT_READ | PROT_WRITE))
+        abort();
+    char *block = reserved + FAR;
     ASAN_POISON_MEMORY_REGION(block, MARGIN);
     ASAN_POISON_MEMORY_REGION(block + size - MARGIN, MARGIN);
 #else
+    char *block = malloc(size);
     memset(block, MARGIN_BYTE, size);
+#endif
+    return block;
+}
+
+static void delete_block(char *block, size_t size)
+{
+#ifdef __SANITIZE_ADDRESS__
+    if (!block)
+        return;
+    ASAN_UNPOISON_MEMORY_REGION(block, size);
+    munmap(block - FAR, size + 2 * FAR);
+#else
+    (void)size;
+    free(block);
 #endif
 }
 
@@ -105,8 +126,7 @@ void *buffer(enum kind kind, long count)
     if (count > MOST_ELEMENTS)
         longjmp(given_up, 1);
     size_t size = count * sizes[kind] + 2 * MARGIN;
-    char *block = malloc(size);
-    protect(block, size);
+    char *block = new_block(size);
     track((struct object){kind, block + MARGIN, count, block, size});
     return block + MARGIN;
 }
@@ -175,7 +195,7 @@ static uint64_t hash_of_objects(void)
 static void forget_objects(void)
 {
     for (int o = 0; o < object_count; o++)
-        free(objects[o].block);
+        delete_block(objects[o].block, objects[o].block_size);
     object_count = 0;
 }
 
