@@ -169,6 +169,8 @@ private:
 
     static void enter(const isl::pw_aff &function, Loops &loops, Constants &result)
     {
+        if (has_one_value(function, loops.domain))
+            return; // there will be no loop
         for (unsigned loop : loops_in(function)) {
             loops.entered.insert(loop);
             const isl::set entered = where_entered(values(loops.domain, loop));
@@ -180,6 +182,12 @@ private:
                     result.merge(all_of(bounds(needed)));
             }
         }
+    }
+
+    static bool has_one_value(const isl::pw_aff &function, const isl::set &domain)
+    {
+        const isl::set values = domain.apply(function.as_map());
+        return values.lexmin().is_equal(values.lexmax());
     }
 
     /// { [t] }: the values of a loop of the source.
@@ -194,11 +202,19 @@ private:
     std::map<std::string, Loops> statements_;
 };
 
-/// { : ... }: where a set has elements, without what the context says.
+isl::set simple_hull(const isl::set &set)
+{
+    return isl::set(isl::manage(isl_set_simple_hull(set.copy())));
+}
+
+/// { : ... }: where a set may have elements, without what the context says; convex.
 isl::set where_not_empty(const isl::union_set &instances, const isl::set &context)
 {
-    isl::set needed = isl::manage(isl_union_set_params(instances.copy()));
-    return needed.coalesce().gist(context);
+    const isl::set needed = isl::manage(isl_union_set_params(instances.copy())).coalesce();
+    const isl::set simplified = needed.gist(context);
+    return isl_set_n_basic_set(simplified.get()) == 1
+               ? simplified
+               : simple_hull(needed).gist(simple_hull(context));
 }
 
 /// { : ... }: the constraints of a convex set that involve some symbolic constant of these, without
@@ -237,8 +253,6 @@ Cursor band_guarded(const Cursor &node, const schedule::Band &band, const isl::s
     if (instances.is_empty())
         return node;
     isl::set needed = where_not_empty(instances, context);
-    if (isl_set_n_basic_set(needed.get()) != 1)
-        return node;
     const isl::set values = first_values(band, instances);
     bool is_sure = false;
     if (is_wavefront(band, values)) {
