@@ -136,8 +136,7 @@ std::string function(const std::string &name, const Case &one, const ast::NodePt
 std::string functions_text(const Case &one, const codegen::Names &names)
 {
     program::Program program;
-    std::vector<codegen::ParallelMark> no_parallel_loops;
-    codegen::CPrinter printer(program, names, no_parallel_loops);
+    codegen::CPrinter printer(program, names);
     std::string functions =
         function("ours", one, one.ours, printer) + function("isls", one, one.isls, printer);
     std::string text = codegen::define(printer.used_helpers(), names, program.wide_type);

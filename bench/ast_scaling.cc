@@ -54,8 +54,7 @@ double code_per_statement(const AstInput &input, long statements)
     ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
     ast::NodePtr code = ast::generate(tree_of(context.get(), input, LoopOption::none), request);
     program::Program program;
-    std::vector<codegen::ParallelMark> no_parallel_loops;
-    codegen::CPrinter printer(program, codegen::Names(), no_parallel_loops);
+    codegen::CPrinter printer(program, codegen::Names());
     return double(printer.print(code, "", "  ").size()) / double(statements);
 }
 

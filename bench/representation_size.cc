@@ -7,6 +7,7 @@
 #include "espalier/codegen/c/region_code.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/presburger/context.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/matrices.h"
@@ -29,10 +30,10 @@ long code_lines(const Scop &scop)
     ast::Request request{codegen::code_context(scop.program)};
     for (const program::Statement &statement : scop.program.statements)
         request.expressions[statement.name()] = codegen::requested_expressions(statement);
-    std::vector<codegen::ParallelMark> none;
-    codegen::CPrinter printer(scop.program, codegen::Names(), none);
-    std::string code =
-        printer.print(ast::generate(transform::schedule_tree(scop), request), "", "");
+    codegen::CPrinter printer(scop.program, codegen::Names());
+    const schedule::Tree sequential = schedule::with_roles(
+        transform::schedule_tree(scop), [](const schedule::Loop &) { return nullptr; });
+    std::string code = printer.print(ast::generate(sequential, request), "", "");
     return std::ranges::count(code, '\n');
 }
 

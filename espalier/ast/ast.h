@@ -1,5 +1,7 @@
 #pragma once
 
+#include "espalier/schedule/loop_role.h"
+
 #include <isl/cpp.h>
 
 #include <memory>
@@ -60,6 +62,7 @@ struct For {
     bool is_degenerate() const { return !step; }
 
     NodePtr body;
+    schedule::LoopRolePtr role = nullptr; ///< of the band member; has no effect if degenerate
 };
 
 struct If {

@@ -149,8 +149,8 @@ Grafts create(const Component &component, const isl::set &bounds)
         simplified = tightened(simplified, *stride, depth);
     if (auto value = single_value(simplified, times, stride, depth))
         return eliminate(component, simplified, *value);
-    Loop loop{component.task.level(depth).number, simplified, times, stride,
-              component.task.upper_bound};
+    const Level &level = component.level();
+    Loop loop{level.number, simplified, times, stride, component.task.upper_bound, level.role};
     return is_degenerate(loop) ? create_degenerate(component, loop) : create_loop(component, loop);
 }
 
@@ -346,6 +346,10 @@ Grafts next(const BandTask &task, const Stock &stock, const Executed &executed)
          sorted_components(executed, local, stock.known(), depth, task.below, task.whole))
         append(result,
                generate_strided(task, stock, select(executed, members), select(local, members)));
+    // What a target does with a loop, it does with one piece of code.
+    const schedule::LoopRolePtr &role = task.level(depth).role;
+    if (role && role->kind != schedule::LoopKind::sequential && !result.empty())
+        result = {combined(result, stock)};
     return result;
 }
 

@@ -31,6 +31,7 @@ struct Level {
     /// for the same value, the first one counts.
     /// Precondition: none, if the band has an isolation, or is not anchored
     std::vector<LocalOption> local_options = {};
+    schedule::LoopRolePtr role = nullptr;
 };
 
 /// What the generation of a band's dimensions depends on beside the instances.

@@ -26,8 +26,9 @@ struct SameKind {
     bool operator()(const For &first, const For &second) const
     {
         return first.iterator == second.iterator && first.depth == second.depth &&
-               are_equal(first.init, second.init) && are_equal(first.condition, second.condition) &&
-               are_equal(first.step, second.step) && are_equal(first.body, second.body);
+               schedule::is_equal(first.role, second.role) && are_equal(first.init, second.init) &&
+               are_equal(first.condition, second.condition) && are_equal(first.step, second.step) &&
+               are_equal(first.body, second.body);
     }
 
     bool operator()(const If &first, const If &second) const

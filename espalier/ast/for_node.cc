@@ -182,7 +182,8 @@ Graft make_degenerate_for(const Loop &loop, const Stock &stock, const Stock &bod
         to_expression(extreme(loop.times, false), place),
         nullptr,
         nullptr,
-        with_guards(body, body_stock, body_stock.generated().intersect(presburger::lifted(guard)))};
+        with_guards(body, body_stock, body_stock.generated().intersect(presburger::lifted(guard))),
+        loop.role};
     return {make_node(std::move(node)), guard, all_enforced};
 }
 
@@ -212,7 +213,8 @@ Graft make_for(const Loop &loop, const Stock &stock, const Stock &body_stock, Gr
     isl::val step = loop.stride ? loop.stride->step : isl::val::one(known.ctx());
     For node{iterator->text, loop.number,
              builder.init(), builder.condition(iterator),
-             integer(step),  with_guards(body, body_stock, known_inside)};
+             integer(step),  with_guards(body, body_stock, known_inside),
+             loop.role};
     return {make_node(std::move(node)), guard, all_enforced};
 }
 

@@ -15,6 +15,7 @@ struct Loop {
     isl::set times;     ///< { [t, i] }: the values of i to visit, within `bounds`
     std::optional<Stride> stride;
     UpperBound upper_bound;
+    schedule::LoopRolePtr role;
 };
 
 /// The stock for the body: the loop enforces its bounds and the stride; constraints in `bounds`

@@ -187,7 +187,7 @@ private:
                         .name = name};
         for (const schedule::Member &member : members)
             result.levels.push_back(
-                limited({first++, member.option, member.isolated_option}, stock));
+                limited({first++, member.option, member.isolated_option, {}, member.role}, stock));
         return result;
     }
 
@@ -195,7 +195,11 @@ private:
     Level limited(Level level, const Stock &stock) const
     {
         if (level.number < atomic_dimensions_)
-            return {level.number, schedule::LoopOption::atomic, schedule::LoopOption::atomic};
+            return {level.number,
+                    schedule::LoopOption::atomic,
+                    schedule::LoopOption::atomic,
+                    {},
+                    level.role};
         for (LocalOption &local : level.local_options)
             local.times = presburger::aligned(local.times, stock.known());
         return level;

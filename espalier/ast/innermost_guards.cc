@@ -14,13 +14,6 @@ const For *as_loop(const Node &node)
     return loop && !loop->is_degenerate() ? loop : nullptr;
 }
 
-bool has_loop(const Node &node)
-{
-    bool result = as_loop(node) != nullptr;
-    foreach_child(node, [&](const NodePtr &child) { result = result || has_loop(*child); });
-    return result;
-}
-
 void collect_statements(const Node &node, std::vector<std::string> &statements)
 {
     const auto *user = std::get_if<User>(&node.node);
@@ -34,7 +27,7 @@ void collect_statements(const Node &node, std::vector<std::string> &statements)
 void collect(const Node &node, const For *innermost, std::vector<InnermostGuard> &guards)
 {
     if (const For *loop = as_loop(node))
-        innermost = has_loop(*loop->body) ? nullptr : loop;
+        innermost = contains_loop(*loop->body) ? nullptr : loop;
     const auto *choice = std::get_if<If>(&node.node);
     if (choice && innermost) {
         guards.push_back({innermost->iterator, choice->condition, {}});

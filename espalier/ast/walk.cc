@@ -35,6 +35,14 @@ void foreach_child(const Node &node, const std::function<void(const NodePtr &)> 
     std::visit(ChildVisitor{[&](NodePtr &child) { action(child); }}, copy);
 }
 
+bool contains_loop(const Node &node)
+{
+    const auto *loop = std::get_if<For>(&node.node);
+    bool result = loop && !loop->is_degenerate();
+    foreach_child(node, [&](const NodePtr &child) { result = result || contains_loop(*child); });
+    return result;
+}
+
 NodePtr map_children(const NodePtr &node, const std::function<NodePtr(const NodePtr &)> &change)
 {
     NodeKind copy = node->node;

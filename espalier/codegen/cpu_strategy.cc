@@ -1,14 +1,12 @@
 #include "espalier/codegen/cpu_strategy.h"
 
 #include "espalier/codegen/c/reduction_clause.h"
-#include "espalier/codegen/marked_plan.h"
 #include "espalier/codegen/point_loops.h"
 #include "espalier/codegen/strides.h"
 #include "espalier/schedule/band_edits.h"
-#include "espalier/schedule/insert.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 
-#include <fmt/format.h>
 #include <isl/union_set.h>
 
 #include <algorithm>
@@ -19,6 +17,7 @@ namespace {
 
 using schedule::Band;
 using schedule::Cursor;
+using schedule::Loop;
 
 /// Edits a tree from the root down. Every function takes a cursor and returns one at the same
 /// place of the edited tree, so that siblings can be visited one after the other.
@@ -62,13 +61,13 @@ private:
             note_withheld(here);
         if (!is_tilable)
             here = visit(here.child(0), is_settled || parallel).parent();
-        return parallel ? mark_parallel(here, *parallel) : here;
+        return parallel ? run_in_parallel(here, *parallel) : here;
     }
 
     /// A member to run in parallel.
     struct Choice {
         std::size_t member;
-        dependence::ParallelLoop loop;
+        schedule::Privatization own;
     };
 
     std::optional<Choice> choose_parallel(const Cursor &band) const
@@ -81,10 +80,10 @@ private:
     std::optional<Choice> first_independent(const Cursor &band) const
     {
         for (std::size_t k = 0; k < band.as<Band>().size(); ++k)
-            if (auto loop = dependence::find_parallelism(
+            if (auto own = dependence::find_parallelism(
                     program_, dependences_, schedule::reaching_instances(band),
-                    functions_above(band, k), band.as<Band>().member(k)))
-                return Choice{k, *loop};
+                    Loop{band, k}.functions_around(), band.as<Band>().member(k)))
+                return Choice{k, *own};
         return std::nullopt;
     }
 
@@ -93,12 +92,12 @@ private:
     {
         isl::union_set instances = schedule::reaching_instances(band);
         for (std::size_t k = 0; k < band.as<Band>().size(); ++k) {
-            auto loop = dependence::find_reduction_parallelism(program_, relaxation, instances,
-                                                               functions_above(band, k),
-                                                               band.as<Band>().member(k));
-            if (loop && pays(program_, *loop, instances, band.schedule_depth() + k) &&
-                !(collects_array(program_, *loop) && has_independent(band.child(0))))
-                return Choice{k, *loop};
+            auto own = dependence::find_reduction_parallelism(program_, relaxation, instances,
+                                                              Loop{band, k}.functions_around(),
+                                                              band.as<Band>().member(k));
+            if (own && pays(program_, *own, instances, band.schedule_depth() + k) &&
+                !(collects_array(program_, *own) && has_independent(band.child(0))))
+                return Choice{k, *own};
         }
         return std::nullopt;
     }
@@ -127,7 +126,7 @@ private:
             strategy_.withheld ? first_reduction(band, *strategy_.withheld) : std::nullopt;
         if (!possible)
             return;
-        for (const dependence::Reduction &reduction : possible->loop.reductions) {
+        for (const dependence::Reduction &reduction : possible->own.reductions) {
             auto is_same = [&](const dependence::Reduction &known) {
                 return known.is_same(reduction);
             };
@@ -177,18 +176,12 @@ private:
         return here;
     }
 
-    /// band(i, j, k) -> band(i) over mark over band(j) over band(k), for member 1; at the place of
-    /// the band.
-    Cursor mark_parallel(const Cursor &band, const Choice &choice)
+    static Cursor run_in_parallel(const Cursor &band, const Choice &choice)
     {
-        std::size_t member = choice.member;
-        std::string mark = fmt::format("parallel{}", plan_.parallel_loops.size());
-        plan_.parallel_loops.push_back({mark, band.schedule_depth() + member, choice.loop});
-        Cursor here = member > 0 ? schedule::split(band, member).child(0) : band;
-        if (here.as<Band>().size() > 1)
-            here = schedule::split(here, 1);
-        here = schedule::insert_mark(here, mark);
-        return member > 0 ? here.parent() : here;
+        using schedule::LoopRole;
+        return schedule::with_role(
+            band, choice.member,
+            std::make_shared<const LoopRole>(LoopRole{schedule::LoopKind::parallel, choice.own}));
     }
 
     bool has_band(const Cursor &node) const
@@ -218,19 +211,15 @@ private:
 
 } // namespace
 
-std::map<std::string, dependence::ParallelLoop> parallel_loops(const CpuPlan &plan)
+bool has_threads(const CpuPlan &plan)
 {
-    std::map<std::string, dependence::ParallelLoop> result;
-    for (const ParallelMark &mark : plan.parallel_loops)
-        if (mark.directive != Directive::ordered_sums)
-            result.emplace(mark.mark, mark.loop);
-    return result;
+    return schedule::count_loops(plan.tree, schedule::LoopKind::parallel) > 0;
 }
 
 CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
              const dependence::Dependences &dependences, const schedule::Tree &tree)
 {
-    CpuPlan result{tree, {}};
+    CpuPlan result{tree};
     CpuPlanner(strategy, program, dependences, result).run();
     return result;
 }

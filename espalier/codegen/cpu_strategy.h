@@ -24,38 +24,9 @@ struct CpuStrategy {
     std::optional<dependence::Relaxation> permitted = {}, withheld = {};
 };
 
-/// What tells the compiler that the iterations of a loop are independent.
-enum class Directive {
-    parallel_for, ///< OpenMP's, for threads
-    simd,         ///< OpenMP's, for the lanes of vectors
-    ivdep,        ///< GCC's, for vectors without OpenMP; it has no clauses
-    ordered_sums, ///< none: vectors whose elements are added to sums in the order of iterations
-};
-
-/// When a loop has enough to do: if a product of numbers is large enough.
-struct WorkCondition {
-    std::vector<isl::pw_aff> factors; ///< { [] -> [v] }, in the parameters
-    double least;
-};
-
-/// A loop to run in parallel: the one over schedule dimension `depth` below the mark `mark`.
-struct ParallelMark {
-    std::string mark;
-    std::size_t depth;
-    dependence::ParallelLoop loop;
-    Directive directive = Directive::parallel_for;
-    std::optional<WorkCondition> condition = {}; ///< for threads; nothing: always
-    bool is_uneven = false; ///< iterations are handed out as threads become free
-    /// Of a loop for vectors: the loop around it carries dependences. A compiler that unrolled that
-    /// one into this one would find no vectors, and one that kept elements for its next iteration
-    /// would need more registers than there are.
-    bool is_in_recurrence = false;
-};
-
 /// A tree for a CPU, and what was done to get it.
 struct CpuPlan {
-    schedule::Tree tree;
-    std::vector<ParallelMark> parallel_loops;
+    schedule::Tree tree; ///< loops have roles
     /// Reductions of which some loop would be parallel if they were permitted.
     std::vector<dependence::Reduction> withheld = {};
     std::size_t tiled_bands = 0;
@@ -67,16 +38,16 @@ struct CpuPlan {
     std::map<std::string, std::vector<std::size_t>> buffers = {};
 };
 
-/// The parallel loops of a plan by their marks, as dependence::violations wants them: without those
-/// whose iterations keep an order.
-std::map<std::string, dependence::ParallelLoop> parallel_loops(const CpuPlan &plan);
+/// Whether some loop of a plan runs in parallel.
+bool has_threads(const CpuPlan &plan);
 
 /// Tiles the outermost permutable bands of two members or more, lets the point loop with the
-/// smallest strides run innermost where that is legal, and marks parallel loops
-/// (Schedule Trees (2014), section 6). A band's outermost member with independent iterations is
-/// preferred; where there is none, the outermost one with permitted reductions, if that pays; one
-/// that collects a whole array only where no band further in has independent iterations. Where no
-/// loop of a tiled band nor one further in is parallel, the tile loops become wavefronts.
+/// smallest strides run innermost where that is legal, and gives parallel loops
+/// their roles (Schedule Trees (2014), section 6). A band's outermost member with independent
+/// iterations is preferred; where there is none, the outermost one with permitted reductions, if
+/// that pays; one that collects a whole array only where no band further in has independent
+/// iterations. Where no loop of a tiled band nor one further in is parallel, the tile loops become
+/// wavefronts.
 CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
              const dependence::Dependences &dependences, const schedule::Tree &tree);
 

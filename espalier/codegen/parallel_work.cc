@@ -2,7 +2,7 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/codegen/c/region_code.h"
-#include "espalier/schedule/insert.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/arrays.h"
 
@@ -13,13 +13,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace espalier::codegen {
 
 namespace {
 
-using schedule::Cursor;
+using schedule::Loop;
+using schedule::LoopKind;
+using schedule::LoopRole;
+using schedule::LoopRolePtr;
+using schedule::WorkCondition;
 
 /// The number of values that each dimension of a set takes, at most: { [] -> [n] }.
 std::vector<isl::pw_aff> extents(const isl::set &set)
@@ -62,17 +65,16 @@ public:
         return most >= condition.least;
     }
 
-    /// \param mark  the node of a parallel loop's mark
     /// \return nothing if its work does not depend on the parameters, or not in a simple way
-    std::optional<WorkCondition> make(const Cursor &mark, const ParallelWork &work) const
+    std::optional<WorkCondition> make(const Loop &loop, const ParallelWork &work) const
     {
-        return make(heaviest_extents(mark), work.cycles, work.least_cycles);
+        return make(heaviest_extents(loop), work.cycles, work.least_cycles);
     }
 
     /// \param cycles  of an instance
-    std::optional<WorkCondition> make(const Cursor &mark, double cycles) const
+    std::optional<WorkCondition> make(const Loop &loop, double cycles) const
     {
-        std::vector<isl::pw_aff> factors = heaviest_extents(mark);
+        std::vector<isl::pw_aff> factors = heaviest_extents(loop);
         return make(factors, cycles * product(factors), clear_gain * region_entry);
     }
 
@@ -88,12 +90,12 @@ private:
     }
 
     /// The extents of the statement with the most instances.
-    std::vector<isl::pw_aff> heaviest_extents(const Cursor &mark) const
+    std::vector<isl::pw_aff> heaviest_extents(const Loop &loop) const
     {
         std::vector<isl::pw_aff> result;
         double most = 0;
-        schedule::reaching_instances(mark).foreach_set([&](const isl::set &instances) {
-            std::vector<isl::pw_aff> own = varying_extents(mark, instances);
+        schedule::reaching_instances(loop.band).foreach_set([&](const isl::set &instances) {
+            std::vector<isl::pw_aff> own = varying_extents(loop, instances);
             if (double size = product(own); size > most) {
                 most = size;
                 result = own;
@@ -104,11 +106,11 @@ private:
 
     /// The extents of what the loop executes of a statement; a dimension that has the same one as
     /// a loop around is taken for that one's.
-    std::vector<isl::pw_aff> varying_extents(const Cursor &mark, const isl::set &instances) const
+    std::vector<isl::pw_aff> varying_extents(const Loop &loop, const isl::set &instances) const
     {
         isl::set set = instances.intersect_params(context_);
         std::vector<isl::pw_aff> result = extents(set);
-        isl::union_map prefix = schedule::prefix_relation(mark);
+        isl::union_map prefix = loop.relation_around();
         isl::union_set times = set.to_union_set().apply(prefix);
         if (times.is_empty())
             return {};
@@ -146,72 +148,45 @@ private:
     const ast::Values &sizes_;
 };
 
-/// Drops marks from a tree.
-Cursor without_marks(const Cursor &node, const std::set<std::string> &names)
-{
-    Cursor here = node;
-    while (here.is<schedule::Mark>() && names.count(here.as<schedule::Mark>().name) != 0)
-        here = schedule::remove(here);
-    for (std::size_t k = 0; k < here.child_count(); ++k)
-        here = without_marks(here.child(k), names).parent();
-    return here;
-}
-
-std::optional<Cursor> find_mark(const Cursor &node, const std::string &name)
-{
-    if (node.is<schedule::Mark>() && node.as<schedule::Mark>().name == name)
-        return node;
-    for (std::size_t k = 0; k < node.child_count(); ++k)
-        if (std::optional<Cursor> found = find_mark(node.child(k), name))
-            return found;
-    return std::nullopt;
-}
-
-/// \param dropped  marks of parallel loops
-CpuPlan without_parallel_loops(CpuPlan plan, const std::set<std::string> &dropped)
-{
-    std::erase_if(plan.parallel_loops,
-                  [&](const ParallelMark &mark) { return dropped.count(mark.mark) != 0; });
-    plan.tree = without_marks(plan.tree.root(), dropped).tree();
-    return plan;
-}
-
 } // namespace
 
 CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan,
                             const Estimate &estimate, const ast::Values &sizes)
 {
-    CpuPlan result = plan;
-    std::set<std::string> dropped;
     ConditionMaker conditions(program, sizes);
-    for (ParallelMark &mark : result.parallel_loops) {
-        auto found = estimate.parallel_loops.find(mark.mark);
-        if (mark.directive != Directive::parallel_for || found == estimate.parallel_loops.end())
-            continue;
+    auto weighed = [&](const Loop &loop) -> LoopRolePtr {
+        auto found = estimate.parallel_loops.find(loop.role());
+        if (loop.role()->kind != LoopKind::parallel || found == estimate.parallel_loops.end())
+            return loop.role();
         const ParallelWork &work = found->second;
-        if (std::optional<Cursor> node = find_mark(plan.tree.root(), mark.mark))
-            mark.condition = conditions.make(*node, work);
-        mark.is_uneven = work.is_uneven;
-        bool may_pay = mark.depth == 0 && mark.condition;
-        bool never_pays = mark.condition && !conditions.can_hold(*mark.condition);
+        LoopRole role = *loop.role();
+        role.condition = conditions.make(loop, work);
+        role.is_uneven = work.is_uneven;
+        bool may_pay = loop.depth() == 0 && role.condition;
+        bool never_pays = role.condition && !conditions.can_hold(*role.condition);
         if (never_pays || (!work.pays() && !may_pay))
-            dropped.insert(mark.mark);
-    }
-    return without_parallel_loops(std::move(result), dropped);
+            return nullptr;
+        return std::make_shared<const LoopRole>(std::move(role));
+    };
+    CpuPlan result = plan;
+    result.tree = schedule::with_roles(plan.tree, weighed);
+    return result;
 }
 
 CpuPlan with_work_conditions(const program::Program &program, CpuPlan plan, double cycles,
                              const ast::Values &sizes)
 {
     ConditionMaker conditions(program, sizes);
-    std::set<std::string> dropped;
-    for (ParallelMark &mark : plan.parallel_loops) {
-        if (std::optional<Cursor> node = find_mark(plan.tree.root(), mark.mark))
-            mark.condition = conditions.make(*node, cycles);
-        if (mark.condition && !conditions.can_hold(*mark.condition))
-            dropped.insert(mark.mark);
-    }
-    return without_parallel_loops(std::move(plan), dropped);
+    plan.tree = schedule::with_roles(plan.tree, [&](const Loop &loop) -> LoopRolePtr {
+        if (loop.role()->kind != LoopKind::parallel)
+            return loop.role();
+        LoopRole role = *loop.role();
+        role.condition = conditions.make(loop, cycles);
+        if (role.condition && !conditions.can_hold(*role.condition))
+            return nullptr;
+        return std::make_shared<const LoopRole>(std::move(role));
+    });
+    return plan;
 }
 
 } // namespace espalier::codegen

@@ -27,38 +27,31 @@ std::string key(const isl::space &statement)
 /// because the values of band members are functions of the statement's instances.
 class SiteCollector {
 public:
-    SiteCollector(const std::set<std::string> &parallel, std::vector<Site> &sites)
-        : parallel_(parallel), sites_(sites)
-    {
-    }
+    SiteCollector(Roles roles, std::vector<Site> &sites) : roles_(roles), sites_(sites) {}
 
     void run(const schedule::Tree &tree)
     {
         const auto &root = tree.node().as<schedule::Domain>();
-        visit(*tree.node().child(0), schedule::reach_below_root(root), {}, "");
+        visit(*tree.node().child(0), schedule::reach_below_root(root), {});
     }
 
 private:
     using Steps = std::map<std::string, std::vector<Step>>;
 
-    void visit(const schedule::Node &node, const schedule::Reach &reach, const Steps &steps,
-               const std::string &mark)
+    void visit(const schedule::Node &node, const schedule::Reach &reach, const Steps &steps)
     {
         if (node.is<schedule::Leaf>())
             return add_sites(reach.instances, steps);
         if (node.is<schedule::Extension>())
-            return visit(*node.child(0), reach, steps, "");
+            return visit(*node.child(0), reach, steps);
         schedule::Reach inside = schedule::below(node, reach);
-        if (node.is<schedule::Mark>())
-            return visit(*node.child(0), inside, steps, node.as<schedule::Mark>().name);
         if (node.is<schedule::Band>())
-            return visit(*node.child(0), inside, with_band(node, inside.instances, steps, mark),
-                         "");
+            return visit(*node.child(0), inside, with_band(node, inside.instances, steps));
         if (node.is<schedule::Expansion>())
-            return visit(*node.child(0), inside, expanded(node, inside.instances, steps), "");
+            return visit(*node.child(0), inside, expanded(node, inside.instances, steps));
         if (node.child_count() > 1 || node.is<schedule::Sequence>())
             return visit_children(node, inside, steps);
-        visit(*node.child(0), inside, steps, "");
+        visit(*node.child(0), inside, steps);
     }
 
     void visit_children(const schedule::Node &node, const schedule::Reach &reach,
@@ -71,23 +64,22 @@ private:
             Steps below = of_statements(inside.instances, steps);
             for (auto &[statement, way] : below)
                 way.push_back({kind, number, k});
-            visit(*node.child(k)->child(0), inside, below, "");
+            visit(*node.child(k)->child(0), inside, below);
         }
     }
 
-    Steps with_band(const schedule::Node &node, const isl::union_set &instances, const Steps &steps,
-                    const std::string &mark)
+    Steps with_band(const schedule::Node &node, const isl::union_set &instances, const Steps &steps)
     {
         const auto &band = node.as<schedule::Band>();
-        bool is_parallel = parallel_.contains(mark);
         Steps result = of_statements(instances, steps);
         instances.foreach_set([&](const isl::set &set) {
             std::vector<Step> &way = result[key(set.space())];
             for (std::size_t k = 0; k < band.size(); ++k) {
-                bool is_unordered = is_parallel && k == 0;
+                const schedule::LoopRolePtr &role = band.members[k].role;
+                bool is_unordered = roles_ == Roles::respected && role && role->is_unordered();
                 way.push_back({is_unordered ? Step::Kind::parallel : Step::Kind::member,
                                next_step_ + k, 0, band.member_on(k, set.space()),
-                               is_unordered ? mark : ""});
+                               is_unordered ? role : nullptr});
             }
         });
         next_step_ += band.size();
@@ -146,7 +138,7 @@ private:
         return restricted.gist(part);
     }
 
-    const std::set<std::string> &parallel_;
+    Roles roles_;
     std::vector<Site> &sites_;
     std::size_t next_step_ = 0;
 };
@@ -210,9 +202,9 @@ isl::map SiteOrder::before() const
     return result;
 }
 
-ExecutionOrder::ExecutionOrder(const schedule::Tree &tree, const std::set<std::string> &parallel)
+ExecutionOrder::ExecutionOrder(const schedule::Tree &tree, Roles roles)
 {
-    SiteCollector(parallel, sites_).run(tree);
+    SiteCollector(roles, sites_).run(tree);
     for (const Site &site : sites_)
         by_statement_[key(site.instances.space())].push_back(site.number);
 }

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +18,7 @@ namespace espalier::dependence {
 struct Step {
     enum class Kind {
         member,
-        parallel, ///< a member whose iterations may run at the same time
+        parallel, ///< a member whose iterations may run at the same time, in threads or lanes
         sequence,
         set
     };
@@ -28,7 +27,7 @@ struct Step {
     std::size_t number;                    ///< the same for all ways through this node (and member)
     std::size_t position = 0;              ///< of the child, at a sequence or set
     std::optional<isl::pw_aff> value = {}; ///< { S[i] -> [t] }: of the member
-    std::string mark = {};                 ///< of a parallel member: the mark above its band
+    schedule::LoopRolePtr role = nullptr;  ///< of a parallel member
 
     /// Whether it is a member of a band, parallel or not.
     bool is_member() const { return kind == Kind::member || kind == Kind::parallel; }
@@ -64,14 +63,18 @@ struct SiteOrder {
     isl::map before() const;
 };
 
+/// What is made of the roles of loops.
+enum class Roles {
+    ignored,  ///< iterations run one after the other
+    respected ///< those of parallel and vector loops are unordered
+};
+
 /// The order in which a schedule tree executes instances, taken apart by statements and depths, so
 /// that shared prefixes and positions in sequences decide what needs no polyhedra.
 class ExecutionOrder {
 public:
     /// Instances that extensions add have no place in it: they are none of the program's.
-    /// \param parallel  names of marks: the outermost member of the band below has its iterations
-    ///                  unordered
-    explicit ExecutionOrder(const schedule::Tree &tree, const std::set<std::string> &parallel = {});
+    explicit ExecutionOrder(const schedule::Tree &tree, Roles roles = Roles::ignored);
 
     /// All sites, by their numbers.
     const std::vector<Site> &sites() const { return sites_; }

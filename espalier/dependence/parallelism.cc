@@ -99,24 +99,16 @@ bool is_collectable(const program::Program &program, const Relaxation &relaxatio
 
 } // namespace
 
-std::set<std::string> marks(const std::map<std::string, ParallelLoop> &loops)
-{
-    std::set<std::string> result;
-    for (const auto &[mark, loop] : loops)
-        result.insert(mark);
-    return result;
-}
-
-std::optional<ParallelLoop> find_parallelism(const program::Program &program,
-                                             const Dependences &dependences,
-                                             const isl::union_set &instances,
-                                             const isl::multi_union_pw_aff &outer,
-                                             const isl::union_pw_aff &member)
+std::optional<schedule::Privatization> find_parallelism(const program::Program &program,
+                                                        const Dependences &dependences,
+                                                        const isl::union_set &instances,
+                                                        const isl::multi_union_pw_aff &outer,
+                                                        const isl::union_pw_aff &member)
 {
     LoopCheck check(instances, outer, member);
     if (check.carries(untagged(dependences.flow)) || check.carries(untagged(dependences.forced)))
         return std::nullopt;
-    ParallelLoop loop;
+    schedule::Privatization result;
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
         ArrayUse use = use_of(program, array, instances);
         if (!use.is_written)
@@ -127,34 +119,33 @@ std::optional<ParallelLoop> find_parallelism(const program::Program &program,
             continue;
         if (!is_privatizable(program.arrays[array]) || !check.keeps_local(flow))
             return std::nullopt;
-        loop.private_arrays.push_back(array);
+        result.private_arrays.push_back(array);
     }
-    return loop;
+    return result;
 }
 
-std::optional<ParallelLoop> find_reduction_parallelism(const program::Program &program,
-                                                       const Relaxation &relaxation,
-                                                       const isl::union_set &instances,
-                                                       const isl::multi_union_pw_aff &outer,
-                                                       const isl::union_pw_aff &member)
+std::optional<schedule::Privatization>
+find_reduction_parallelism(const program::Program &program, const Relaxation &relaxation,
+                           const isl::union_set &instances, const isl::multi_union_pw_aff &outer,
+                           const isl::union_pw_aff &member)
 {
     const Dependences &dependences = relaxation.dependences;
-    std::optional<ParallelLoop> loop =
+    std::optional<schedule::Privatization> result =
         find_parallelism(program, dependences, instances, outer, member);
-    if (!loop)
+    if (!result)
         return std::nullopt;
     LoopCheck check(instances, outer, member);
     for (const Reduction &reduction : relaxation.reductions) {
         isl::union_map pairs = dependences.relaxed.intersect_domain(tags(program, reduction));
-        bool is_private =
-            std::ranges::find(loop->private_arrays, reduction.array) != loop->private_arrays.end();
+        bool is_private = std::ranges::find(result->private_arrays, reduction.array) !=
+                          result->private_arrays.end();
         if (is_private || !check.carries(untagged(pairs)))
             continue;
         if (!is_collectable(program, relaxation, reduction, instances))
             return std::nullopt;
-        loop->reductions.push_back(reduction);
+        result->reductions.push_back(reduction);
     }
-    return loop;
+    return result;
 }
 
 } // namespace espalier::dependence

@@ -26,29 +26,6 @@ bool holds_only_truth_values(const program::Program &program, std::size_t array)
 
 } // namespace
 
-bool is_logical(ReductionOperator op)
-{
-    return op == ReductionOperator::logical_and || op == ReductionOperator::logical_or;
-}
-
-std::string spelling(ReductionOperator op)
-{
-    static const std::map<ReductionOperator, std::string> spellings = {
-        {ReductionOperator::add, "+"},         {ReductionOperator::multiply, "*"},
-        {ReductionOperator::bitwise_and, "&"}, {ReductionOperator::bitwise_or, "|"},
-        {ReductionOperator::bitwise_xor, "^"}, {ReductionOperator::minimum, "min"},
-        {ReductionOperator::maximum, "max"},   {ReductionOperator::logical_and, "&&"},
-        {ReductionOperator::logical_or, "||"},
-    };
-    return spellings.at(op);
-}
-
-bool Reduction::has(const isl::id &reference) const
-{
-    return std::ranges::any_of(references,
-                               [&](const isl::id &one) { return one.get() == reference.get(); });
-}
-
 std::vector<Reduction> find_reductions(const program::Program &program)
 {
     std::map<std::pair<std::size_t, ReductionOperator>, Reduction> found;
@@ -69,6 +46,8 @@ std::vector<Reduction> find_reductions(const program::Program &program)
         bool is_boolean =
             program::element_type(program, array).kind == program::ValueType::Kind::boolean;
         reduction.normalizes = is_logical(reduction.op) && !is_boolean;
+        if (reduction.op == ReductionOperator::add || reduction.op == ReductionOperator::multiply)
+            reduction.modular_type = program::unsigned_element_type(program, array);
         if (!reduction.normalizes || holds_only_truth_values(program, reduction.array))
             result.push_back(std::move(reduction));
     }

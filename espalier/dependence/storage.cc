@@ -85,11 +85,10 @@ class StorageCheck {
 public:
     StorageCheck(const program::Program &original, const Dependences &dependences,
                  const program::Program &changed, const schedule::Tree &order,
-                 const std::map<std::string, ParallelLoop> &parallel,
                  const std::vector<Reduction> &relaxed, const Arrays &arrays)
         : dependences_(dependences), before_(restricted(original, arrays)),
-          after_(restricted(changed, arrays)), tree_(order), order_(order, marks(parallel)),
-          parallel_(parallel), relaxed_(relaxed), tags_(all_tags(before_))
+          after_(restricted(changed, arrays)), tree_(order), order_(order, Roles::respected),
+          relaxed_(relaxed), tags_(all_tags(before_))
     {
     }
 
@@ -208,17 +207,16 @@ private:
     {
         if (!race.steps || race.steps->first.kind != Step::Kind::parallel)
             return false;
-        const ParallelLoop &loop = parallel_.at(race.steps->first.mark);
+        const schedule::Privatization &own = race.steps->first.role->own;
         auto collects = [&](const Reduction &reduction) {
             return reduction.has(one.access->reference) && reduction.has(other.access->reference);
         };
-        return is_private(loop, one.access->array) ||
-               std::ranges::any_of(loop.reductions, collects);
+        return is_private(own, one.access->array) || std::ranges::any_of(own.reductions, collects);
     }
 
-    static bool is_private(const ParallelLoop &loop, std::size_t array)
+    static bool is_private(const schedule::Privatization &own, std::size_t array)
     {
-        return std::ranges::find(loop.private_arrays, array) != loop.private_arrays.end();
+        return std::ranges::find(own.private_arrays, array) != own.private_arrays.end();
     }
     /// @}
 
@@ -319,7 +317,7 @@ private:
     isl::map across(const Site &one, const Site &other, std::size_t array) const
     {
         auto has_copy = [&](const Step &step) {
-            return step.kind == Step::Kind::parallel && is_private(parallel_.at(step.mark), array);
+            return step.kind == Step::Kind::parallel && is_private(step.role->own, array);
         };
         const SiteOrder &order = order_.order(one, other);
         isl::map result = isl::map::empty(order.equal.space());
@@ -369,7 +367,6 @@ private:
     program::Program before_, after_; ///< with the accesses to arrays of another layout alone
     const schedule::Tree &tree_;
     ExecutionOrder order_;
-    const std::map<std::string, ParallelLoop> &parallel_;
     const std::vector<Reduction> &relaxed_;
     isl::union_set tags_; ///< of before_
     std::vector<Violation> result_;
@@ -418,14 +415,13 @@ std::vector<Violation> storage_violations(const program::Program &original,
                                           const Dependences &dependences,
                                           const program::Program &changed,
                                           const schedule::Tree &order,
-                                          const std::map<std::string, ParallelLoop> &parallel,
                                           const std::vector<Reduction> &relaxed)
 {
     Arrays arrays = changed_arrays(original, changed);
     if (arrays.empty())
-        return violations(changed, dependences, order, parallel);
-    StorageCheck check(original, dependences, changed, order, parallel, relaxed, arrays);
-    std::vector<Violation> result = violations(changed, check.of_order(), order, parallel);
+        return violations(changed, dependences, order);
+    StorageCheck check(original, dependences, changed, order, relaxed, arrays);
+    std::vector<Violation> result = violations(changed, check.of_order(), order);
     bool is_complete = std::ranges::none_of(result, [](const Violation &violation) {
         return violation.kind == Violation::Kind::missing ||
                violation.kind == Violation::Kind::foreign;

@@ -2,8 +2,6 @@
 
 #include "espalier/dependence/violations.h"
 
-#include <map>
-#include <string>
 #include <vector>
 
 namespace espalier::dependence {
@@ -22,14 +20,12 @@ namespace espalier::dependence {
 ///                     copies: statements that `original` does not have, with one read and one
 ///                     write
 /// \param order        a schedule of all instances of `changed` but those of kill statements
-/// \param parallel     as for `violations`, of `changed`
 /// \param relaxed      the reductions that `dependences` are relaxed for
 /// \return what `explain` understands with `changed`
 std::vector<Violation> storage_violations(const program::Program &original,
                                           const Dependences &dependences,
                                           const program::Program &changed,
                                           const schedule::Tree &order,
-                                          const std::map<std::string, ParallelLoop> &parallel = {},
                                           const std::vector<Reduction> &relaxed = {});
 
 /// Whether references of a program have changed, or copies been added.

@@ -36,9 +36,8 @@ std::size_t members_above(const Site &site, std::size_t step)
 class Check {
 public:
     Check(const program::Program &program, const Dependences &dependences,
-          const schedule::Tree &order, const std::map<std::string, ParallelLoop> &parallel)
-        : program_(program), dependences_(dependences), order_(order, marks(parallel)),
-          parallel_(parallel)
+          const schedule::Tree &order)
+        : program_(program), dependences_(dependences), order_(order, Roles::respected)
     {
     }
 
@@ -178,27 +177,27 @@ private:
     /// Whether iterations of a parallel loop are at odds over an array of which each has its own.
     bool is_private(const Violation &violation) const
     {
-        const ParallelLoop *loop = loop_of(violation);
+        const schedule::LoopRolePtr role = role_in(violation);
         std::size_t array = first_access(violation).array;
-        return loop && std::ranges::find(loop->private_arrays, array) != loop->private_arrays.end();
+        return role &&
+               std::ranges::find(role->own.private_arrays, array) != role->own.private_arrays.end();
     }
 
     /// Whether iterations of a parallel loop are at odds over updates that the loop collects.
     bool is_collected(const Violation &violation) const
     {
-        const ParallelLoop *loop = loop_of(violation);
+        const schedule::LoopRolePtr role = role_in(violation);
         const isl::id reference = first_access(violation).reference;
-        return loop && std::ranges::any_of(loop->reductions, [&](const Reduction &reduction) {
+        return role && std::ranges::any_of(role->own.reductions, [&](const Reduction &reduction) {
                    return reduction.has(reference);
                });
     }
 
-    /// The parallel loop whose iterations are at odds, if that is the reason for the violation.
-    const ParallelLoop *loop_of(const Violation &violation) const
+    /// The role of the parallel loop whose iterations are at odds, if that is the reason for the
+    /// violation.
+    static schedule::LoopRolePtr role_in(const Violation &violation)
     {
-        if (!violation.steps || violation.steps->first.kind != Step::Kind::parallel)
-            return nullptr;
-        return &parallel_.at(violation.steps->first.mark);
+        return violation.steps ? violation.steps->first.role : nullptr;
     }
 
     const program::Access &first_access(const Violation &violation) const
@@ -254,17 +253,15 @@ private:
     const program::Program &program_;
     const Dependences &dependences_;
     ExecutionOrder order_;
-    const std::map<std::string, ParallelLoop> &parallel_;
     std::vector<Violation> result_;
 };
 
 } // namespace
 
 std::vector<Violation> violations(const program::Program &program, const Dependences &dependences,
-                                  const schedule::Tree &order,
-                                  const std::map<std::string, ParallelLoop> &parallel)
+                                  const schedule::Tree &order)
 {
-    return Check(program, dependences, order, parallel).run();
+    return Check(program, dependences, order).run();
 }
 
 } // namespace espalier::dependence

@@ -1,14 +1,12 @@
 #pragma once
 
 #include "espalier/dependence/dependences.h"
-#include "espalier/dependence/parallelism.h"
+#include "espalier/dependence/execution_order.h"
 
 #include <isl/cpp.h>
 
 #include <cstddef>
-#include <map>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -63,11 +61,9 @@ struct Violation {
 /// one of them.
 /// \param dependences  of the program in its own order; relaxed for the reductions of which updates
 ///                     change their order
-/// \param order        a schedule of all instances but those of kill statements
-/// \param parallel     loops that run in parallel: of the bands below the marks of these names the
-///                     outermost members
+/// \param order        a schedule of all instances but those of kill statements; iterations of
+///                     parallel and vector loops are unordered, but for what their roles privatize
 std::vector<Violation> violations(const program::Program &program, const Dependences &dependences,
-                                  const schedule::Tree &order,
-                                  const std::map<std::string, ParallelLoop> &parallel = {});
+                                  const schedule::Tree &order);
 
 } // namespace espalier::dependence

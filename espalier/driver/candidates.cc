@@ -28,7 +28,7 @@ void assess(Candidate &candidate, const codegen::Machine &machine)
         return;
     ast::NodePtr code = codegen::loops(candidate.program, candidate.plan, iterator_prefix);
     std::optional<codegen::Estimate> found =
-        codegen::estimate(candidate.program, code, candidate.plan.parallel_loops, machine, *sizes);
+        codegen::estimate(candidate.program, code, machine, *sizes);
     if (!found)
         return;
     candidate.cycles = found->cycles;
@@ -73,7 +73,7 @@ const Candidate &best(const std::vector<Candidate> &candidates)
 std::string compare(const std::vector<Candidate> &candidates)
 {
     auto is_plain = [](const Candidate &candidate) {
-        return candidate.is_source && candidate.plan.parallel_loops.empty();
+        return candidate.is_source && !codegen::has_threads(candidate.plan);
     };
     auto source = std::ranges::find_if(candidates, is_plain);
     std::string result;

@@ -144,8 +144,7 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
         result.timings.measure("verify",
                                [&] { verify(generated, input, context, options.budget, result); });
     program::Program program;
-    std::vector<codegen::ParallelMark> no_parallel_loops;
-    codegen::CPrinter printer(program, names, no_parallel_loops);
+    codegen::CPrinter printer(program, names);
     result.text = printer.print(generated.code, "", "  ");
     if (options.explain)
         for (const std::string &guard : codegen::describe_innermost_guards(generated.code, printer))

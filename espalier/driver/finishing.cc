@@ -3,6 +3,8 @@
 #include "espalier/codegen/estimate/assumed_sizes.h"
 #include "espalier/codegen/parallel_work.h"
 #include "espalier/driver/candidates.h"
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/loops.h"
 
 namespace espalier::driver {
 
@@ -21,9 +23,19 @@ codegen::CpuPlan with_conditions(const program::Program &program, codegen::CpuPl
 
 codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codegen::CpuPlan plan)
 {
-    for (codegen::ParallelMark &loop : plan.parallel_loops)
-        loop.is_in_recurrence = proposal.has_vectors_in_recurrences &&
-                                loop.directive != codegen::Directive::parallel_for;
+    if (!proposal.has_vectors_in_recurrences)
+        return plan;
+    for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree)) {
+        const std::optional<schedule::Loop> outer = loop.around();
+        if (loop.role()->kind == schedule::LoopKind::parallel || !outer)
+            continue;
+        schedule::LoopRole role = outer->role() ? *outer->role() : schedule::LoopRole();
+        role.keeps_iterations_apart = true;
+        plan.tree =
+            schedule::with_role(plan.tree.root().descendant(outer->band.path()), outer->member,
+                                std::make_shared<const schedule::LoopRole>(std::move(role)))
+                .tree();
+    }
     return plan;
 }
 

@@ -13,7 +13,7 @@ namespace espalier::driver {
 /// \name What is done with a legal order.
 /// @{
 
-/// A plan of a proposal that says which of its loops for vectors are in recurrences.
+/// A plan of a proposal whose loops in recurrences keep their iterations apart.
 codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codegen::CpuPlan plan);
 
 /// Has kernels execute the blocks of a proposal; what little work threads would share is left to

@@ -1,6 +1,6 @@
 #include "espalier/driver/legality.h"
 
-#include "espalier/codegen/marked_plan.h"
+#include "espalier/codegen/role_plan.h"
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/storage.h"
 #include "espalier/schedule/original.h"
@@ -46,12 +46,12 @@ Legality::Legality(const program::Program &program, const dependence::Dependence
 codegen::CpuPlan Legality::plan(const program::Program &program, const schedule::Tree &tree) const
 {
     if (!dependence::has_other_layout(program_, program))
-        return codegen::marked_plan(strategy_, program, dependences_, tree);
+        return codegen::plan_by_roles(strategy_, program, dependences_, tree);
     codegen::CpuStrategy strategy = strategy_;
     if (strategy.permitted)
         strategy.permitted = relaxation(program, tree, strategy_.permitted->reductions);
-    return codegen::marked_plan(strategy, program, dependence::analyze_in_order(program, tree),
-                                tree);
+    return codegen::plan_by_roles(strategy, program, dependence::analyze_in_order(program, tree),
+                                  tree);
 }
 
 Legality::Outcome Legality::check(const transform::Scop &scop) const
@@ -70,8 +70,7 @@ Legality::Outcome Legality::check(const transform::Scop &scop) const
     std::vector<dependence::Reduction> relaxed;
     if (strategy_.permitted)
         relaxed = strategy_.permitted->reductions;
-    return {made, dependence::storage_violations(before, dependences, after, made.tree,
-                                                 codegen::parallel_loops(made), relaxed)};
+    return {made, dependence::storage_violations(before, dependences, after, made.tree, relaxed)};
 }
 
 } // namespace espalier::driver

@@ -6,7 +6,6 @@
 #include "espalier/driver/relaxations.h"
 #include "espalier/program/iterator_names.h"
 #include "espalier/schedule/band_edits.h"
-#include "espalier/schedule/insert.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
 
@@ -22,33 +21,33 @@ namespace {
 
 using schedule::Cursor;
 
-bool is_parallel(const schedule::Node &node, const codegen::CpuPlan &plan)
+bool is_parallel(const schedule::Node &node)
 {
-    return node.is<schedule::Mark>() &&
-           std::ranges::any_of(plan.parallel_loops, [&](const codegen::ParallelMark &loop) {
-               return loop.mark == node.as<schedule::Mark>().name;
-           });
+    return node.is<schedule::Band>() &&
+           std::ranges::any_of(node.as<schedule::Band>().members,
+                               [](const schedule::Member &member) {
+                                   return member.kind() != schedule::LoopKind::sequential;
+                               });
 }
 
-bool has_parallel_loop(const schedule::Node &node, const codegen::CpuPlan &plan)
+bool has_parallel_loop(const schedule::Node &node)
 {
-    return is_parallel(node, plan) ||
-           std::ranges::any_of(node.children(), [&](const schedule::NodePtr &child) {
-               return has_parallel_loop(*child, plan);
+    return is_parallel(node) ||
+           std::ranges::any_of(node.children(), [](const schedule::NodePtr &child) {
+               return has_parallel_loop(*child);
            });
 }
 
 /// The outermost bands at or below a node that have no parallel loop around them or inside.
-void collect_sequential(const Cursor &node, const codegen::CpuPlan &plan,
-                        std::vector<Cursor> &bands)
+void collect_sequential(const Cursor &node, std::vector<Cursor> &bands)
 {
     bool has_loops = node.is<schedule::Band>() && node.as<schedule::Band>().size() > 0;
-    if (is_parallel(node.node(), plan))
+    if (is_parallel(node.node()))
         return;
-    if (has_loops && !has_parallel_loop(node.node(), plan))
+    if (has_loops && !has_parallel_loop(node.node()))
         return bands.push_back(node);
     for (std::size_t k = 0; k < node.child_count(); ++k)
-        collect_sequential(node.child(k), plan, bands);
+        collect_sequential(node.child(k), bands);
 }
 
 /// What breaks if the outermost member of a band runs in parallel.
@@ -56,9 +55,8 @@ std::vector<dependence::Violation> broken_in_parallel(const program::Program &pr
                                                       const dependence::Dependences &dependences,
                                                       const Cursor &band)
 {
-    static const std::string wish = "if this loop ran in parallel";
-    return dependence::violations(program, dependences, schedule::insert_mark(band, wish).tree(),
-                                  {{wish, {}}});
+    const schedule::LoopRolePtr role = schedule::loop_role(schedule::LoopKind::parallel);
+    return dependence::violations(program, dependences, schedule::with_role(band, 0, role).tree());
 }
 
 dependence::ReferencePlace first_reference(const program::Program &program,
@@ -128,10 +126,10 @@ private:
         if (!loop || loop->reductions.empty())
             return "";
         std::vector<std::string> clauses;
-        for (const dependence::Reduction &reduction : loop->reductions)
+        for (const program::Reduction &reduction : loop->reductions)
             clauses.push_back(clause(program_, reduction));
         bool needs_permission =
-            std::ranges::any_of(loop->reductions, &dependence::Reduction::is_floating);
+            std::ranges::any_of(loop->reductions, &program::Reduction::is_floating);
         return fmt::format("it can run in parallel as {}{}", fmt::join(clauses, " "),
                            needs_permission ? ", if --fast-math permits it" : "");
     }
@@ -174,7 +172,7 @@ std::vector<Diagnostic> missed_parallelism(const frontend::Region &region,
                                            const codegen::CpuPlan &plan)
 {
     std::vector<Cursor> bands;
-    collect_sequential(plan.tree.root(), plan, bands);
+    collect_sequential(plan.tree.root(), bands);
     std::vector<Diagnostic> result;
     for (const Cursor &band : bands) {
         std::vector<dependence::Violation> broken =

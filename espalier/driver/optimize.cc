@@ -9,6 +9,7 @@
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/scripting.h"
 #include "espalier/program/loops.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/script/directives.h"
 #include "espalier/script/recorded.h"
 
@@ -328,6 +329,8 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
     style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = names_;
+    style.dialect =
+        options_.target == Target::openmp ? codegen::Dialect::openmp : codegen::Dialect::c;
     style.shares_rounding = extraction_.can_change_rounding;
     return style;
 }
@@ -462,7 +465,8 @@ void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &
                region.function,
                std::count_if(region.program.statements.begin(), region.program.statements.end(),
                              [](const auto &statement) { return !statement.is_kill(); }),
-               plan.tiled_bands, plan.parallel_loops.size(), plan.reordered_bands));
+               plan.tiled_bands, schedule::count_concurrent_loops(plan.tree),
+               plan.reordered_bands));
     if (!code.runtime_check.empty())
         remark(DiagnosticKind::runtime_check, region,
                fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));

@@ -49,7 +49,7 @@ public:
 
     Planning plan_source(const Candidate &source) &&
     {
-        if (!source.plan.parallel_loops.empty())
+        if (codegen::has_threads(source.plan))
             result_.planned = checked(source.plan);
         return std::move(result_);
     }
@@ -189,7 +189,7 @@ private:
     {
         const char *description = "scheduled and tiled";
         Candidate result = assessed({program_, strategy_plan(tree, strategy_), description});
-        if (result.plan.wavefronts == 0 || !result.plan.parallel_loops.empty())
+        if (result.plan.wavefronts == 0 || codegen::has_threads(result.plan))
             return result;
         codegen::CpuStrategy sequential = strategy_;
         sequential.parallel = false;
@@ -209,7 +209,7 @@ private:
     {
         const Candidate &chosen = best(all);
         std::string compared = compare(all);
-        if (chosen.is_source && chosen.plan.parallel_loops.empty()) {
+        if (chosen.is_source && !codegen::has_threads(chosen.plan)) {
             explain(DiagnosticKind::no_transformation,
                     fmt::format("the region was left as it was: by the estimate, nothing is "
                                 "clearly faster (speeds, relative to the source: {})",
@@ -229,7 +229,7 @@ private:
                   .script = chosen.script,
                   .scop = chosen.scop},
                  chosen.has_vector_rows);
-        bool has_threads = chosen.is_proposed || !chosen.plan.parallel_loops.empty();
+        bool has_threads = chosen.is_proposed || codegen::has_threads(chosen.plan);
         if (result_.planned && strategy_.parallel && has_threads)
             result_.planned->script += "parallel_if_it_pays()\n";
     }
@@ -350,9 +350,8 @@ private:
     std::optional<Planned> checked(const codegen::CpuPlan &plan)
     {
         std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
-            return dependence::violations(program_,
-                                          dependences_of(plan, program_, original_, dependences_),
-                                          plan.tree, codegen::parallel_loops(plan));
+            return dependence::violations(
+                program_, dependences_of(plan, program_, original_, dependences_), plan.tree);
         });
         if (!violations.empty()) {
             remark(DiagnosticKind::illegal_schedule,

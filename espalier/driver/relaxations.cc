@@ -1,6 +1,7 @@
 #include "espalier/driver/relaxations.h"
 
 #include "espalier/codegen/c/reduction_clause.h"
+#include "espalier/schedule/loops.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +17,8 @@ using dependence::Reduction;
 std::vector<Reduction> collected(const codegen::CpuPlan &plan)
 {
     std::vector<Reduction> result;
-    for (const codegen::ParallelMark &mark : plan.parallel_loops)
-        for (const Reduction &reduction : mark.loop.reductions) {
+    for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree))
+        for (const Reduction &reduction : loop.role()->own.reductions) {
             auto is_same = [&](const Reduction &known) { return known.is_same(reduction); };
             if (std::ranges::none_of(result, is_same))
                 result.push_back(reduction);
@@ -39,7 +40,7 @@ SourcePlace place_of(const program::Program &program, const Reduction &reduction
 
 std::string clause(const program::Program &program, const Reduction &reduction)
 {
-    return fmt::format("reduction({}: {})", dependence::spelling(reduction.op),
+    return fmt::format("reduction({}: {})", program::spelling(reduction.op),
                        codegen::clause_item(program.arrays[reduction.array]).value());
 }
 

@@ -172,6 +172,15 @@ ValueType element_type(const Program &program, const Array &array)
     return type_spelled(program, array.element_type);
 }
 
+std::optional<std::string> unsigned_element_type(const Program &program, const Array &array)
+{
+    constexpr int int_bits = 32;
+    const ValueType type = element_type(program, array);
+    const bool is_computed_with =
+        type.kind == Kind::integer && type.is_signed == true && type.bits >= int_bits;
+    return is_computed_with ? std::optional("unsigned " + array.element_type) : std::nullopt;
+}
+
 ValueType value_type(const Program &program, const Statement &statement,
                      const Expression &expression)
 {

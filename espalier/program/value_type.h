@@ -33,6 +33,10 @@ ValueType element_type(const Program &program, const Array &array);
 ValueType value_type(const Program &program, const Statement &statement,
                      const Expression &expression);
 
+/// "unsigned long" for "long": the unsigned type of the same width. Nothing unless the elements are
+/// signed integers that C computes with as they are.
+std::optional<std::string> unsigned_element_type(const Program &program, const Array &array);
+
 /// Whether `wide` surely represents all values of `narrow`.
 bool holds_all_values(const ValueType &wide, const ValueType &narrow);
 

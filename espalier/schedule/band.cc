@@ -8,6 +8,12 @@
 
 namespace espalier::schedule {
 
+bool Member::operator==(const Member &other) const
+{
+    return is_coincident == other.is_coincident && option == other.option &&
+           isolated_option == other.isolated_option && schedule::is_equal(role, other.role);
+}
+
 Band::Band(isl::multi_union_pw_aff schedule)
     : schedule(std::move(schedule)), members(this->schedule.size())
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "espalier/schedule/loop_role.h"
+
 #include <isl/cpp.h>
 
 #include <cstddef>
@@ -23,8 +25,11 @@ struct Member {
     LoopOption option = LoopOption::none;
     /// The option in the isolated part of the band; without an isolation it has no effect.
     LoopOption isolated_option = LoopOption::none;
+    LoopRolePtr role = nullptr;
 
-    bool operator==(const Member &) const = default;
+    LoopKind kind() const { return role ? role->kind : LoopKind::sequential; }
+
+    bool operator==(const Member &other) const;
 };
 
 /// A partial schedule with the properties of its members (Schedule Trees (2014), section 4.1).

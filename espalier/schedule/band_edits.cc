@@ -306,6 +306,13 @@ Cursor with_option(const Cursor &place, std::size_t member, LoopOption option)
     return replace(place, std::move(band));
 }
 
+Cursor with_role(const Cursor &place, std::size_t member, LoopRolePtr role)
+{
+    Band band = require_band(place);
+    band.members[require_member(place, member)].role = std::move(role);
+    return replace(place, std::move(band));
+}
+
 Cursor with_isolated_option(const Cursor &place, std::size_t member, LoopOption option)
 {
     Band band = require_band(place);

@@ -69,6 +69,8 @@ Cursor distribute(const Cursor &band);
 Cursor with_permutable(const Cursor &band, bool is_permutable);
 Cursor with_coincident(const Cursor &band, std::size_t member, bool is_coincident);
 Cursor with_option(const Cursor &band, std::size_t member, LoopOption option);
+/// \param role  null: none
+Cursor with_role(const Cursor &band, std::size_t member, LoopRolePtr role);
 Cursor with_isolated_option(const Cursor &band, std::size_t member, LoopOption option);
 /// \param isolation  { [t] -> [b] }
 Cursor with_isolation(const Cursor &band, const isl::map &isolation);

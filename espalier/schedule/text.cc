@@ -242,11 +242,24 @@ std::string coincidence(const Band &band)
     return is_any ? fmt::format("coincident ({})", fmt::join(marks, ", ")) : "";
 }
 
-/// "permutable, coincident (1, -), unroll (1)"
+/// "roles (parallel, -)"; empty if no member has one.
+std::string roles(const Band &band)
+{
+    std::vector<const char *> names;
+    bool is_any = false;
+    for (const Member &member : band.members) {
+        names.push_back(member.kind() == LoopKind::sequential ? "-" : name(member.kind()));
+        is_any |= member.kind() != LoopKind::sequential;
+    }
+    return is_any ? fmt::format("roles ({})", fmt::join(names, ", ")) : "";
+}
+
+/// "permutable, coincident (1, -), roles (parallel, -), unroll (1)"
 std::string attributes(const Band &band)
 {
     using enum LoopOption;
-    std::vector<std::string> all = {band.is_permutable ? "permutable" : "", coincidence(band)};
+    std::vector<std::string> all = {band.is_permutable ? "permutable" : "", coincidence(band),
+                                    roles(band)};
     for (auto [option, name] : {std::pair(separate, "separate"), std::pair(atomic, "atomic"),
                                 std::pair(unroll, "unroll")})
         all.push_back(option_text(band, &Member::option, option, name));

@@ -58,7 +58,9 @@ private:
             {"filter", {"child"}, &TreeReader::read_filter},
             {"sequence", {}, &TreeReader::read_sequence},
             {"set", {}, &TreeReader::read_set},
-            {"schedule", {"permutable", "coincident", "options", "child"}, &TreeReader::read_band},
+            {"schedule",
+             {"permutable", "coincident", "roles", "options", "child"},
+             &TreeReader::read_band},
             {"mark", {"child"}, &TreeReader::read_mark},
             {"expansion", {"contraction", "child"}, &TreeReader::read_expansion},
             {"extension", {"child"}, &TreeReader::read_extension},
@@ -139,6 +141,8 @@ private:
             band.is_permutable = flag(*permutable);
         if (const YamlValue *coincident = value.find("coincident"))
             read_coincident(*coincident, band);
+        if (const YamlValue *roles = value.find("roles"))
+            read_roles(*roles, band);
         if (const YamlValue *options = value.find("options")) {
             std::string problem =
                 set_ast_options(band, read_object<isl::union_set>(value, "options"));
@@ -148,14 +152,35 @@ private:
         return node(std::move(band), read_child(value));
     }
 
-    static void read_coincident(const YamlValue &value, Band &band)
+    /// \param what  in the list
+    static void require_one_each(const YamlValue &value, const Band &band, const char *key,
+                                 const char *what)
     {
         if (value.kind != YamlValue::Kind::sequence || value.items.size() != band.size())
-            refuse(value, fmt::format("`coincident` has to be a list of {} numbers, one for each "
-                                      "member of the band",
-                                      band.size()));
+            refuse(value, fmt::format("`{}` has to be a list of {} {}, one for each member of the "
+                                      "band",
+                                      key, band.size(), what));
+    }
+
+    static void read_coincident(const YamlValue &value, Band &band)
+    {
+        require_one_each(value, band, "coincident", "numbers");
         for (std::size_t k = 0; k < band.size(); ++k)
             band.members[k].is_coincident = flag(value.items[k]);
+    }
+
+    static void read_roles(const YamlValue &value, Band &band)
+    {
+        require_one_each(value, band, "roles", "names");
+        for (std::size_t k = 0; k < band.size(); ++k) {
+            std::optional<LoopKind> kind = loop_kind(scalar(value.items[k]));
+            if (!kind)
+                refuse(value.items[k],
+                       fmt::format("`{}` is no role of a loop; there are sequential, "
+                                   "parallel, vector and strict_vector",
+                                   scalar(value.items[k])));
+            band.members[k].role = loop_role(*kind);
+        }
     }
 
     std::vector<NodePtr> read_children(const YamlValue &value) const

@@ -58,6 +58,9 @@ public:
         if (std::any_of(band.members.begin(), band.members.end(),
                         [](const Member &member) { return member.is_coincident; }))
             write_coincident(band);
+        if (std::any_of(band.members.begin(), band.members.end(),
+                        [](const Member &member) { return member.kind() != LoopKind::sequential; }))
+            write_roles(band);
         if (std::optional<isl::union_set> options = ast_options(band))
             line(entry("options", *options));
     }
@@ -69,6 +72,14 @@ private:
         for (const Member &member : band.members)
             flags.push_back(member.is_coincident);
         line(fmt::format("coincident: [ {} ]", fmt::join(flags, ", ")));
+    }
+
+    void write_roles(const Band &band)
+    {
+        std::vector<const char *> names;
+        for (const Member &member : band.members)
+            names.push_back(name(member.kind()));
+        line(fmt::format("roles: [ {} ]", fmt::join(names, ", ")));
     }
 
     void write_children(const Node &node, std::size_t indent, std::size_t depth)

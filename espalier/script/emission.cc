@@ -110,9 +110,9 @@ void Emitter::mark(const Statement &statement, std::size_t row, const transform:
     static const std::map<LoopOption, std::string> options = {{LoopOption::separate, "separate"},
                                                               {LoopOption::atomic, "atomic"},
                                                               {LoopOption::unroll, "fullunroll"}};
-    if (now.kind != wanted.kind)
-        apply(transform::with_kind(current_, prefix, wanted.kind),
-              fmt::format("{}({})", kinds.at(wanted.kind), name));
+    if (now.kind() != wanted.kind())
+        apply(transform::with_kind(current_, prefix, wanted.kind()),
+              fmt::format("{}({})", kinds.at(wanted.kind()), name));
     if (now.option != wanted.option && options.contains(wanted.option))
         apply(transform::with_option(current_, prefix, wanted.option),
               fmt::format("{}({})", options.at(wanted.option), name));
@@ -229,8 +229,9 @@ void schedule_explicitly(Emitter &emitter, const Scop &target)
 
 } // namespace
 
-std::string emit(const Scop &original, const Scop &target)
+std::string emit(const Scop &original, const Scop &given)
 {
+    const Scop target = transform::with_kinds_alone(given);
     schedule::Tree wanted = transform::schedule_tree(target);
     Emitter named(original);
     std::vector<Tiling> tilings = transform::find_tilings(target);

@@ -16,8 +16,19 @@ namespace espalier::transform {
 
 Scop with_kind(Scop scop, const Beta &loop, LoopKind kind)
 {
+    const schedule::LoopRolePtr role = schedule::loop_role(kind);
     for (Statement *statement : statements_in_loop(scop, loop))
-        statement->rows[loop.size() - 1].kind = kind;
+        statement->rows[loop.size() - 1].role = role;
+    return scop;
+}
+
+Scop with_kinds_alone(Scop scop)
+{
+    for (Statement &statement : scop.statements)
+        for (Row &row : statement.rows) {
+            const bool is_strict = row.kind() == LoopKind::strict_vector;
+            row.role = schedule::loop_role(is_strict ? LoopKind::vector : row.kind());
+        }
     return scop;
 }
 

@@ -15,6 +15,10 @@ namespace espalier::transform {
 /// iteration can have its own.
 Scop with_kind(Scop scop, const Beta &loop, LoopKind kind);
 
+/// The same loops, of whose roles nothing is left but what can be asked for: their kinds. Those in
+/// which sums keep their order are vector loops.
+Scop with_kinds_alone(Scop scop);
+
 /// How AST generation is to write the loop.
 Scop with_option(Scop scop, const Beta &loop, schedule::LoopOption option);
 

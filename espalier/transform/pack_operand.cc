@@ -238,7 +238,7 @@ private:
         statement.label = source.name();
         for (std::size_t k = 0; k < depth_; ++k) {
             statement.rows[k].name = statement_.rows[k].name;
-            statement.rows[k].kind = statement_.rows[k].kind;
+            statement.rows[k].role = statement_.rows[k].role;
         }
         Beta loop = first(statement_.beta, depth_);
         Beta place = append(loop, 0);

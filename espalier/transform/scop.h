@@ -13,12 +13,7 @@
 
 namespace espalier::transform {
 
-/// How the iterations of a loop run.
-enum class LoopKind {
-    sequential,
-    parallel, ///< at the same time, on several threads
-    vector,   ///< at the same time, in the lanes of vectors
-};
+using schedule::LoopKind;
 
 /// What a loop over strips divides: so many iterations of the loop with this name.
 struct Strip {
@@ -37,11 +32,13 @@ struct Row {
     /// Which of the loops around the statement in the source it is, counted from the outermost;
     /// nothing for loops that are none of the source's.
     std::optional<std::size_t> source_loop = {};
-    LoopKind kind = LoopKind::sequential;
+    schedule::LoopRolePtr role = nullptr;
     schedule::LoopOption option = schedule::LoopOption::none;
     /// Of a loop over strips, or one further in: the iterations with a full strip get code of their
     /// own, in which the loops further in are unrolled that say so (section 3.2).
     std::optional<Strip> separated = {};
+
+    LoopKind kind() const { return role ? role->kind : LoopKind::sequential; }
 };
 
 /// A statement of the program or, after its iteration domain was split, a part of one, with its own

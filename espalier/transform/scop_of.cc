@@ -21,7 +21,7 @@ namespace {
 /// A member of a band above a leaf.
 struct Loop {
     isl::pw_aff time; ///< { S[i] -> [t] }
-    LoopKind kind;
+    schedule::LoopRolePtr role;
     schedule::LoopOption option;
 };
 
@@ -36,30 +36,18 @@ struct Site {
     std::vector<Positions> positions; ///< before, between and after the loops
 };
 
-LoopKind kind_of_mark(const std::string &mark)
-{
-    for (LoopKind kind : {LoopKind::parallel, LoopKind::vector})
-        if (is_mark_of(mark, kind))
-            return kind;
-    return LoopKind::sequential;
-}
-
 Site site(const schedule::Tree &tree, const std::vector<std::size_t> &path,
           const isl::set &instances)
 {
     Site result{instances, {}, {{}}};
     const schedule::Node *node = &tree.node();
-    LoopKind kind = LoopKind::sequential;
     for (std::size_t position : path) {
         if (node->is<schedule::Sequence>() || node->is<schedule::Set>()) {
             result.positions.back().push_back(position);
-        } else if (node->is<schedule::Mark>()) {
-            kind = kind_of_mark(node->as<schedule::Mark>().name);
         } else if (node->is<schedule::Band>()) {
             const schedule::Band &band = node->as<schedule::Band>();
             for (std::size_t k = 0; k < band.size(); ++k) {
-                result.loops.push_back({band.member_on(k, instances.space()),
-                                        std::exchange(kind, LoopKind::sequential),
+                result.loops.push_back({band.member_on(k, instances.space()), band.members[k].role,
                                         band.members[k].option});
                 result.positions.emplace_back();
             }
@@ -99,7 +87,7 @@ Statement statement_at(const Site &site, const program::Statement &source)
         times.push_back(loop.time);
     Statement result = with_rows(source, site.instances, times);
     for (std::size_t k = 0; k < site.loops.size(); ++k) {
-        result.rows[k].kind = site.loops[k].kind;
+        result.rows[k].role = site.loops[k].role;
         result.rows[k].option = site.loops[k].option;
     }
     return result;

@@ -7,8 +7,6 @@
 
 #include <isl/map.h>
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -22,8 +20,6 @@ using schedule::NodePtr;
 
 /// Statements that share the rows and the entries of their beta vectors up to some place.
 using Group = std::vector<const Statement *>;
-
-std::string mark_of(LoopKind kind) { return kind == LoopKind::parallel ? "parallel" : "vector"; }
 
 std::string program_name(const Statement &statement)
 {
@@ -75,41 +71,47 @@ private:
         if (row == group.front()->depth())
             return schedule::leaf();
         std::size_t end = row + 1;
-        LoopKind kind = kind_of(group, row);
-        if (kind == LoopKind::sequential)
+        if (is_sequential(group, row))
             while (!separates_strips(group, end - 1) && continues(group, end))
                 ++end;
-        std::string mark = fmt::format("{}{}", mark_of(kind), marks_);
-        marks_ += kind != LoopKind::sequential;
         std::optional<isl::set> outer_strips = strips_;
         schedule::Band here = band(group, row, end);
         NodePtr result = schedule::node(here, subtree(group, end));
         strips_ = outer_strips;
-        return kind == LoopKind::sequential ? result : schedule::node(schedule::Mark{mark}, result);
+        return result;
     }
 
     /// Whether a row belongs to the band of the one before it.
     static bool continues(const Group &group, std::size_t row)
     {
         return row < group.front()->depth() &&
-               group.front()->beta[row] == group.back()->beta[row] &&
-               kind_of(group, row) == LoopKind::sequential;
+               group.front()->beta[row] == group.back()->beta[row] && is_sequential(group, row);
     }
 
-    static LoopKind kind_of(const Group &group, std::size_t row)
+    /// The role that the statements agree on; null if they do not.
+    static schedule::LoopRolePtr role_of(const Group &group, std::size_t row)
     {
-        return agreed(group, row, &Row::kind);
-    }
-
-    /// What the statements agree on, or the default.
-    template <class Value>
-    static Value agreed(const Group &group, std::size_t row, Value Row::*attribute)
-    {
-        Value value = group.front()->rows[row].*attribute;
+        const schedule::LoopRolePtr &role = group.front()->rows[row].role;
         bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
-            return statement->rows[row].*attribute == value;
+            return is_equal(statement->rows[row].role, role);
         });
-        return agree ? value : Value{};
+        return agree ? role : nullptr;
+    }
+
+    static bool is_sequential(const Group &group, std::size_t row)
+    {
+        const schedule::LoopRolePtr role = role_of(group, row);
+        return !role || role->kind == LoopKind::sequential;
+    }
+
+    /// The same of their options.
+    static schedule::LoopOption option_of(const Group &group, std::size_t row)
+    {
+        const schedule::LoopOption option = group.front()->rows[row].option;
+        bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
+            return statement->rows[row].option == option;
+        });
+        return agree ? option : schedule::LoopOption::none;
     }
 
     schedule::Band band(const Group &group, std::size_t row, std::size_t end)
@@ -120,8 +122,10 @@ private:
             members = members.add(member(group, k));
         isl::space space = isl::space::unit(ctx).add_unnamed_tuple(unsigned(end - row));
         schedule::Band result(isl::multi_union_pw_aff(space, members));
-        for (std::size_t k = row; k < end; ++k)
-            result.members[k - row].option = agreed(group, k, &Row::option);
+        for (std::size_t k = row; k < end; ++k) {
+            result.members[k - row].option = option_of(group, k);
+            result.members[k - row].role = role_of(group, k);
+        }
         isolate(result, group, row, end);
         return result;
     }
@@ -203,8 +207,7 @@ private:
 
     Group all_;
     std::map<std::string, int> parts_; ///< how many each statement of the program has
-    std::size_t marks_ = 0;
-    std::optional<isl::set> strips_; ///< { [t] }: outer dimensions at which all strips are full
+    std::optional<isl::set> strips_;   ///< { [t] }: outer dimensions at which all strips are full
 };
 
 } // namespace
@@ -214,9 +217,26 @@ schedule::Tree schedule_tree(const Scop &scop)
     return TreeMaker(scop).make(scop.program.context.ctx());
 }
 
-bool is_mark_of(const std::string &mark, LoopKind kind)
+Scop with_roles_of(Scop scop, const schedule::Tree &tree)
 {
-    return kind != LoopKind::sequential && mark.starts_with(mark_of(kind));
+    const std::vector<schedule::ReachedLeaf> leaves = schedule::reached_leaves(tree);
+    for (Statement &statement : scop.statements) {
+        const isl::union_set instances = statement.instances.to_union_set();
+        auto leaf = std::ranges::find_if(leaves, [&](const schedule::ReachedLeaf &one) {
+            return !instances.is_disjoint(one.instances);
+        });
+        if (leaf == leaves.end())
+            continue;
+        auto row = statement.rows.begin();
+        schedule::Cursor node = tree.root();
+        for (std::size_t position : leaf->path) {
+            if (node.is<schedule::Band>())
+                for (const schedule::Member &member : node.as<schedule::Band>().members)
+                    (row++)->role = member.role;
+            node = node.child(position);
+        }
+    }
+    return scop;
 }
 
 } // namespace espalier::transform

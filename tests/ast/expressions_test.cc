@@ -24,9 +24,7 @@ protected:
 
     std::string print(const ExpressionPtr &expression)
     {
-        std::vector<codegen::ParallelMark> no_parallel_loops;
-        return codegen::CPrinter(program, codegen::Names(), no_parallel_loops)
-            .expression(expression);
+        return codegen::CPrinter(program, codegen::Names()).expression(expression);
     }
 
     std::string value(const std::string &function, const std::string &known)

@@ -2,6 +2,7 @@
 
 #include "espalier/dependence/violations.h"
 #include "espalier/presburger/context.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/node.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -43,12 +44,10 @@ TEST_F(Wavefronts, MakeTheSecondTileLoopParallel)
 {
     plan_for(true);
     EXPECT_EQ(result->wavefronts, 1U);
-    ASSERT_EQ(result->parallel_loops.size(), 1U);
-    EXPECT_EQ(result->parallel_loops.front().depth, 1U);
-    EXPECT_TRUE(dependence::violations(
-                    region->program, region->dependences, result->tree,
-                    {{result->parallel_loops.front().mark, result->parallel_loops.front().loop}})
-                    .empty());
+    const std::vector<schedule::Loop> loops = schedule::loops_with_roles(result->tree);
+    ASSERT_EQ(loops.size(), 1U);
+    EXPECT_EQ(loops.front().depth(), 1U);
+    EXPECT_TRUE(dependence::violations(region->program, region->dependences, result->tree).empty());
 }
 
 TEST_F(Wavefronts, AreNotForSequentialCode)

@@ -43,8 +43,7 @@ protected:
 
     bool is_legal(const schedule::Cursor &changed) const
     {
-        return dependence::violations(region->program, region->dependences, changed.tree(), {})
-            .empty();
+        return dependence::violations(region->program, region->dependences, changed.tree()).empty();
     }
 
     presburger::Context context;

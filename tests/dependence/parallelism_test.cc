@@ -21,7 +21,7 @@ std::optional<schedule::Cursor> first_band(const schedule::Cursor &node)
 }
 
 /// The outermost loop of a body, in its own order.
-std::optional<ParallelLoop> outermost_loop(const program::Program &program)
+std::optional<schedule::Privatization> outermost_loop(const program::Program &program)
 {
     schedule::Tree original = schedule::original_schedule(program);
     Dependences dependences = analyze(program, original);
@@ -31,7 +31,7 @@ std::optional<ParallelLoop> outermost_loop(const program::Program &program)
 }
 
 /// The same when the updates of all reductions may change their order.
-std::optional<ParallelLoop> outermost_reduction(const program::Program &program)
+std::optional<schedule::Privatization> outermost_reduction(const program::Program &program)
 {
     std::vector<Reduction> reductions = find_reductions(program);
     Relaxation relaxation{reductions,
@@ -44,13 +44,13 @@ std::optional<ParallelLoop> outermost_reduction(const program::Program &program)
 
 class Parallelism : public testing::Test {
 protected:
-    std::optional<ParallelLoop> check(const std::string &body)
+    std::optional<schedule::Privatization> check(const std::string &body)
     {
         program = test::extract_program(test::in_function(body), context);
         return outermost_loop(*program);
     }
 
-    std::optional<ParallelLoop> check_reduction(const std::string &body)
+    std::optional<schedule::Privatization> check_reduction(const std::string &body)
     {
         program = test::extract_program(test::in_function(body), context);
         return outermost_reduction(*program);

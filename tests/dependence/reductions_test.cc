@@ -55,6 +55,21 @@ TEST_F(Reductions, CompoundAssignments)
     EXPECT_THAT(in_loop("s <<= 1;"), IsEmpty());
 }
 
+/// Parts of a sum may overflow where the sum does not.
+TEST_F(Reductions, SignedSumsWrapAroundInUnsignedTypes)
+{
+    auto type = [&](const std::string &body) {
+        in_loop(body);
+        return find_reductions(*program).at(0).modular_type;
+    };
+    EXPECT_EQ(type("s += a[i];"), "unsigned int");
+    EXPECT_EQ(type("l *= a[i];"), "unsigned long");
+    EXPECT_EQ(type("u += a[i];"), std::nullopt);
+    EXPECT_EQ(type("h += a[i];"), std::nullopt);
+    EXPECT_EQ(type("d += x[i];"), std::nullopt);
+    EXPECT_EQ(type("s ^= a[i];"), std::nullopt);
+}
+
 TEST_F(Reductions, TheElementOnEitherSide)
 {
     EXPECT_THAT(in_loop("s = s + a[i];"), ElementsAre("+: s"));

@@ -5,6 +5,7 @@
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/yaml.h"
 #include "tests/support/programs.h"
+#include "tests/support/transformed_region.h"
 
 #include <gtest/gtest.h>
 #include <isl/union_map.h>
@@ -30,11 +31,12 @@ protected:
         EXPECT_TRUE(found.intersect_params(context_set).is_equal(expected)) << found;
     }
 
-    /// Violations of an order of the program, with parallel loops below the mark `parallel`.
-    std::vector<Violation> violations_of(const std::string &yaml, const ParallelLoop &loop = {})
+    /// Violations of an order of the program, whose loops with roles privatize the same.
+    std::vector<Violation> violations_of(const std::string &yaml,
+                                         const schedule::Privatization &own = {})
     {
         schedule::Tree order = schedule::read_yaml(context.get(), yaml, "");
-        return violations(*program, *dependences, order, {{"parallel", loop}});
+        return violations(*program, *dependences, test::privatized(order, own));
     }
 
     presburger::Context context;
@@ -113,8 +115,8 @@ const char *const forward =
     "{ filter: \"{ S1[i] }\", child: { schedule: \"[{ S1[i] -> [(i)] }]\" } }";
 const char *const reversed =
     "{ filter: \"{ S1[i] }\", child: { schedule: \"[{ S1[i] -> [(-i)] }]\" } }";
-const char *const parallel = "{ filter: \"{ S1[i] }\", child: { mark: parallel, child: { "
-                             "schedule: \"[{ S1[i] -> [(i)] }]\" } } }";
+const char *const parallel = "{ filter: \"{ S1[i] }\", child: { schedule: "
+                             "\"[{ S1[i] -> [(i)] }]\", roles: [ parallel ] } }";
 const char *const end = "{ filter: \"{ S2[] }\" }";
 
 TEST_F(RelaxedDependences, ReversedUpdatesAreNoViolation)

@@ -27,22 +27,21 @@ using Kind = Violation::Kind;
 class Storage : public test::TransformedRegion {
 protected:
     std::vector<Kind> kinds(const transform::Scop &scop,
-                            const std::map<std::string, ParallelLoop> &parallel = {}) const
+                            const schedule::Privatization &own = {}) const
     {
         std::vector<Kind> result;
         for (const Violation &violation :
              storage_violations(file->regions.front().program, dependences, scop.program,
-                                transform::schedule_tree(scop), parallel))
+                                test::privatized(transform::schedule_tree(scop), own)))
             result.push_back(violation.kind);
         return result;
     }
 
-    /// A loop with copies of one array.
-    static std::map<std::string, ParallelLoop> parallel_with(const transform::Scop &scop,
-                                                             const std::string &array)
+    /// Copies of one array.
+    static schedule::Privatization copies_of(const transform::Scop &scop, const std::string &array)
     {
         auto found = std::ranges::find(scop.program.arrays, array, &program::Array::name);
-        return {{"parallel0", {{std::size_t(found - scop.program.arrays.begin())}}}};
+        return {{std::size_t(found - scop.program.arrays.begin())}};
     }
 };
 
@@ -87,11 +86,11 @@ TEST_F(Storage, RaceOverAnArrayOfAnotherLayout)
     region_is(local_row);
     transform::Scop contracted = transform::with_kind(transform::contract(scop(), "A", 0), {0},
                                                       transform::LoopKind::parallel);
-    EXPECT_THAT(kinds(contracted, {{"parallel0", {}}}), Contains(Kind::race));
+    EXPECT_THAT(kinds(contracted), Contains(Kind::race));
     EXPECT_THAT(parallel_explanations(contracted),
                 Contains(HasSubstr("S1[i=0] (line 9) writes A_local[0], and S3[i=1] (line 11) "
                                    "reads it, and the two must not run at the same time")));
-    EXPECT_THAT(kinds(contracted, parallel_with(contracted, "A")), IsEmpty());
+    EXPECT_THAT(kinds(contracted, copies_of(contracted, "A")), IsEmpty());
 }
 
 TEST_F(Storage, CopiesOfThreadsDoNotOutliveTheLoop)
@@ -108,7 +107,7 @@ S2:     y[i] = t[i];
     transform::Scop padded = transform::transpose(scop(), "t", {0});
     transform::Scop rotating = transform::contract(padded, "t", 0, 64);
     rotating = transform::with_kind(rotating, {0}, transform::LoopKind::parallel);
-    EXPECT_THAT(kinds(rotating, parallel_with(rotating, "t")), ElementsAre(Kind::storage));
+    EXPECT_THAT(kinds(rotating, copies_of(rotating, "t")), ElementsAre(Kind::storage));
 }
 
 /// A part of a statement outside of the loop has the program's own copy, the others not.
@@ -126,7 +125,7 @@ S2:     y[i] = t[i];
     transform::Scop rotating = transform::contract(scop(), "t", 0, 4);
     rotating = transform::split(rotating, {0}, "i < 8");
     rotating = transform::with_kind(rotating, {0}, transform::LoopKind::parallel);
-    EXPECT_THAT(kinds(rotating, parallel_with(rotating, "t")), IsEmpty());
+    EXPECT_THAT(kinds(rotating, copies_of(rotating, "t")), IsEmpty());
 }
 
 constexpr const char *overwritten = R"(

@@ -7,6 +7,7 @@
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/yaml.h"
 #include "tests/support/programs.h"
+#include "tests/support/transformed_region.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -37,9 +38,9 @@ protected:
     }
 
     std::vector<Violation> check(const std::string &order,
-                                 const std::map<std::string, ParallelLoop> &parallel = {}) const
+                                 const schedule::Privatization &own = {}) const
     {
-        return violations(*program, dependences, tree(order), parallel);
+        return violations(*program, dependences, test::privatized(tree(order), own));
     }
 
     std::vector<std::string> explanations(const std::string &order) const
@@ -237,18 +238,22 @@ TEST_F(Violations, ForeignInstances)
 
 TEST_F(Violations, ParallelLoops)
 {
-    constexpr const char *marked = "{ mark: \"threads\", child: { schedule: \"[{ S0[i] -> [(i)]; "
-                                   "S1[i] -> [(i)] }]\", child: { sequence: [ { filter: \"{ S0[i] "
-                                   "}\" }, { filter: \"{ S1[i] }\" } ] } } }";
+    const auto order = [](const std::string &roles) {
+        return "{ schedule: \"[{ S0[i] -> [(i)]; S1[i] -> [(i)] }]\", roles: [ " + roles +
+               " ], child: { sequence: [ { filter: \"{ S0[i] }\" }, { filter: \"{ S1[i] }\" } ] } "
+               "}";
+    };
     program_is("double t;\nfor (int i = 0; i < n; i++) {\nt = x[i];\ny[i] = t;\n}");
-    EXPECT_THAT(check(marked), IsEmpty());
-    std::vector<Violation> shared = check(marked, {{"threads", {}}});
+    EXPECT_THAT(check(order("sequential")), IsEmpty());
+    EXPECT_THAT(check(order("strict_vector")), IsEmpty());
+    EXPECT_THAT(check(order("vector")), testing::Not(IsEmpty()));
+    std::vector<Violation> shared = check(order("parallel"));
     ASSERT_THAT(shared, testing::Not(IsEmpty()));
     EXPECT_THAT(explain(*program, shared[0]), HasSubstr("is to run in parallel"));
     std::size_t temporary = 0;
     while (program->arrays[temporary].name != "t")
         ++temporary;
-    EXPECT_THAT(check(marked, {{"threads", {{temporary}}}}), IsEmpty());
+    EXPECT_THAT(check(order("parallel"), {{temporary}}), IsEmpty());
 }
 
 } // namespace

@@ -83,8 +83,11 @@ child:
           mark: "it's a mark: [n]"
 )";
     EXPECT_EQ(to_yaml(read(bare)), to_yaml(read(quoted)));
-    EXPECT_EQ(to_yaml(read("{ domain: { A[i] : 0 <= i < 9 }, child: { schedule: [{ A[i] -> [(i)] }] } }")),
-              to_yaml(read("domain: \"{ A[i] : 0 <= i < 9 }\"\nchild:\n  schedule: \"[{ A[i] -> [(i)] }]\"\n")));
+    EXPECT_EQ(
+        to_yaml(
+            read("{ domain: { A[i] : 0 <= i < 9 }, child: { schedule: [{ A[i] -> [(i)] }] } }")),
+        to_yaml(read(
+            "domain: \"{ A[i] : 0 <= i < 9 }\"\nchild:\n  schedule: \"[{ A[i] -> [(i)] }]\"\n")));
 }
 
 TEST_F(Yaml, ErrorsAfterTextWithoutQuotesHaveTheirPlaces)
@@ -268,6 +271,16 @@ TEST_F(Yaml, PropertiesOfBandsFitTheirMembers)
               "3:3: the band node is not valid: the isolation is about 0 outer dimensions and 1 "
               "members; there "
               "are 0 and 2");
+}
+
+TEST_F(Yaml, RolesFitTheirMembers)
+{
+    EXPECT_EQ(complaint_about_band("  roles: [ parallel, vector ]\n"), "");
+    EXPECT_EQ(complaint_about_band("  roles: [ parallel ]\n"),
+              "4:10: `roles` has to be a list of 2 names, one for each member of the band");
+    EXPECT_EQ(complaint_about_band("  roles: [ parallel, thread ]\n"),
+              "4:22: `thread` is no role of a loop; there are sequential, parallel, vector and "
+              "strict_vector");
 }
 
 TEST_F(Yaml, BandsHaveIntegerValues)

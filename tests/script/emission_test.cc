@@ -8,6 +8,7 @@
 #include "espalier/script/emission.h"
 #include "espalier/script/script.h"
 #include "espalier/transform/explicit_schedule.h"
+#include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
@@ -67,7 +68,8 @@ TEST_P(EmissionOfKernels, NamesAllTransformations)
     presburger::Context context;
     for (const test::AnalyzedRegion &region : test::analyzed_regions(GetParam(), context)) {
         transform::Scop original = transform::original_scop(region.program);
-        transform::Scop target = transform::scop_of(region.program, automatic_tree(region));
+        transform::Scop target =
+            transform::with_kinds_alone(transform::scop_of(region.program, automatic_tree(region)));
         std::string script = emit(original, target);
         EXPECT_TRUE(has_point_loops_apart || script.find("schedule(") == std::string::npos)
             << script;

@@ -33,8 +33,7 @@ std::string output_of_command(const std::string &command)
 
 } // namespace
 
-std::string transformed(const frontend::Extraction &file, const transform::Scop &scop,
-                        const std::vector<codegen::ParallelMark> &parallel)
+std::string transformed(const frontend::Extraction &file, const transform::Scop &scop)
 {
     const frontend::Region &region = file.regions.front();
     codegen::RegionStyle style;
@@ -42,7 +41,7 @@ std::string transformed(const frontend::Extraction &file, const transform::Scop 
     style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = codegen::choose_names(file.identifiers);
-    codegen::CpuPlan plan{transform::schedule_tree(scop), parallel};
+    codegen::CpuPlan plan{transform::schedule_tree(scop)};
     std::optional<codegen::RegionCode> code = codegen::generate_region(scop.program, plan, style);
     if (!code)
         throw std::runtime_error("no code for the region");

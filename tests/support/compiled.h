@@ -1,20 +1,17 @@
 #pragma once
 
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/transform/scop.h"
 
 #include <string>
-#include <vector>
 
 /// For comparing what programs print before and after a transformation.
 namespace espalier::test {
 
-/// A C file with one region, which is executed as `scop`, made of its program, says.
-/// \param parallel  loops of transform::schedule_tree(scop)
+/// A C file with one region, which is executed as `scop`, made of its program, says: loops with
+/// roles run as these want it.
 /// \throws std::runtime_error if no code can be made
-std::string transformed(const frontend::Extraction &file, const transform::Scop &scop,
-                        const std::vector<codegen::ParallelMark> &parallel = {});
+std::string transformed(const frontend::Extraction &file, const transform::Scop &scop);
 
 /// What a C program prints, compiled by the system's compiler with checks of memory accesses and
 /// undefined behaviour.

@@ -52,7 +52,7 @@ protected:
 
     std::string print(const ast::NodePtr &code)
     {
-        codegen::CPrinter printer(program, codegen::Names(), no_parallel_loops);
+        codegen::CPrinter printer(program, codegen::Names());
         return "\n" + printer.print(code, "", "  ");
     }
 
@@ -60,7 +60,6 @@ protected:
 
     presburger::Context context;
     program::Program program;
-    std::vector<codegen::ParallelMark> no_parallel_loops;
 };
 
 } // namespace espalier::test

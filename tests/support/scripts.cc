@@ -49,7 +49,7 @@ std::string text(const transform::Scop &scop)
     for (const transform::Statement &statement : scop.statements) {
         result += fmt::format("{} {}", statement.label, presburger::to_string(statement.instances));
         for (const transform::Row &row : statement.rows)
-            result += fmt::format(" {}/{}/{}", row.name, int(row.kind), int(row.option));
+            result += fmt::format(" {}/{}/{}", row.name, int(row.kind()), int(row.option));
         result += "\n";
     }
     return result + presburger::to_string(scop.program.assumptions);

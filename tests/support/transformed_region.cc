@@ -1,5 +1,7 @@
 #include "tests/support/transformed_region.h"
 
+#include "espalier/schedule/loops.h"
+
 #include "espalier/base/error.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/storage.h"
@@ -55,18 +57,21 @@ std::vector<std::string> in_words(const program::Program &program,
     return result;
 }
 
-/// The marks of parallel loops in a tree.
-std::map<std::string, dependence::ParallelLoop> parallel_loops(const schedule::Node &node)
+} // namespace
+
+schedule::Tree without_roles(const schedule::Tree &tree)
 {
-    std::map<std::string, dependence::ParallelLoop> result;
-    if (node.is<schedule::Mark>())
-        result[node.as<schedule::Mark>().name];
-    for (const schedule::NodePtr &child : node.children())
-        result.merge(parallel_loops(*child));
-    return result;
+    return schedule::with_roles(tree, [](const schedule::Loop &) { return nullptr; });
 }
 
-} // namespace
+schedule::Tree privatized(const schedule::Tree &tree, const schedule::Privatization &own)
+{
+    return schedule::with_roles(tree, [&](const schedule::Loop &loop) {
+        schedule::LoopRole role = *loop.role();
+        role.own = own;
+        return std::make_shared<const schedule::LoopRole>(std::move(role));
+    });
+}
 
 void TransformedRegion::region_is(const std::string &body, const std::string &definitions)
 {
@@ -88,26 +93,26 @@ transform::Scop TransformedRegion::scop() const
 
 std::string TransformedRegion::code(const transform::Scop &scop) const
 {
-    return transformed(*file, scop);
+    return transformed(
+        *file, transform::with_roles_of(scop, without_roles(transform::schedule_tree(scop))));
 }
 
 std::vector<std::string> TransformedRegion::explanations(const transform::Scop &scop) const
 {
-    return in_words(scop.program,
-                    dependence::storage_violations(file->regions.front().program, dependences,
-                                                   scop.program, transform::schedule_tree(scop)));
+    return in_words(scop.program, dependence::storage_violations(
+                                      file->regions.front().program, dependences, scop.program,
+                                      without_roles(transform::schedule_tree(scop))));
 }
 
 std::vector<std::string> TransformedRegion::parallel_explanations(const transform::Scop &scop) const
 {
     schedule::Tree tree = transform::schedule_tree(scop);
     return in_words(scop.program, dependence::storage_violations(file->regions.front().program,
-                                                                 dependences, scop.program, tree,
-                                                                 parallel_loops(tree.node())));
+                                                                 dependences, scop.program, tree));
 }
 
-std::optional<dependence::ParallelLoop> TransformedRegion::parallelism(const transform::Scop &scop,
-                                                                       std::size_t row) const
+std::optional<schedule::Privatization> TransformedRegion::parallelism(const transform::Scop &scop,
+                                                                      std::size_t row) const
 {
     dependence::Dependences all =
         dependence::analyze_in_order(scop.program, transform::schedule_tree(scop));
@@ -128,15 +133,15 @@ void TransformedRegion::expect_same_output(const transform::Scop &scop) const
 
 std::string TransformedRegion::expect_same_output_in_parallel(const transform::Scop &scop) const
 {
-    std::optional<dependence::ParallelLoop> loop = parallelism(scop, 0);
-    if (!loop)
+    std::optional<schedule::Privatization> own = parallelism(scop, 0);
+    if (!own)
         throw std::runtime_error("the loop is not parallel");
-    transform::Scop marked = transform::with_kind(scop, {0}, transform::LoopKind::parallel);
+    transform::Scop parallel = transform::with_kind(scop, {0}, transform::LoopKind::parallel);
+    const schedule::Tree tree = privatized(transform::schedule_tree(parallel), *own);
     EXPECT_TRUE(dependence::storage_violations(file->regions.front().program, dependences,
-                                               marked.program, transform::schedule_tree(marked),
-                                               {{"parallel0", *loop}})
+                                               parallel.program, tree)
                     .empty());
-    std::string text = transformed(*file, marked, {{"parallel0", 0, *loop}});
+    std::string text = transformed(*file, transform::with_roles_of(parallel, tree));
     EXPECT_EQ(output_of(text), output_of(file->text)) << text;
     return text;
 }

@@ -14,6 +14,12 @@
 
 namespace espalier::test {
 
+/// A tree whose loops are all sequential.
+schedule::Tree without_roles(const schedule::Tree &tree);
+
+/// A tree whose loops with roles all privatize the same.
+schedule::Tree privatized(const schedule::Tree &tree, const schedule::Privatization &own);
+
 /// For transformations of a region: the code that they make, what it prints when it is run, and
 /// what the check says of them.
 class TransformedRegion : public testing::Test {
@@ -27,7 +33,7 @@ protected:
     /// In the source's own order.
     transform::Scop scop() const;
 
-    /// The whole file.
+    /// The whole file; loops are sequential.
     std::string code(const transform::Scop &scop) const;
 
     /// What the check says; loops are sequential.
@@ -37,8 +43,8 @@ protected:
     std::vector<std::string> parallel_explanations(const transform::Scop &scop) const;
 
     /// Whether the iterations of a row of all statements are independent, with copies for threads.
-    std::optional<dependence::ParallelLoop> parallelism(const transform::Scop &scop,
-                                                        std::size_t row) const;
+    std::optional<schedule::Privatization> parallelism(const transform::Scop &scop,
+                                                       std::size_t row) const;
 
     void expect_same_output(const transform::Scop &scop) const;
 

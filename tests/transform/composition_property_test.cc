@@ -7,6 +7,7 @@
 #include "tests/support/executed_legality.h"
 #include "tests/support/random_compositions.h"
 #include "tests/support/random_programs.h"
+#include "tests/support/transformed_region.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -87,7 +88,7 @@ void check_program(const program::Program &program, const presburger::Context &c
         std::size_t(random.chance(60) ? random.between(1, 3) : random.between(1, most_steps + 1));
     auto compose = [&] {
         composition = random_composition(program, most, random);
-        tree = transform::schedule_tree(composition->scop);
+        tree = test::without_roles(transform::schedule_tree(composition->scop));
     };
     if (!dependences || !context.within_budget(budget, compose)) {
         ++counts.left_out;

@@ -64,8 +64,7 @@ protected:
             request.expressions[statement.name()] = codegen::requested_expressions(statement);
         ast::NodePtr code = ast::generate(tree, request);
         EXPECT_TRUE(ast::check_exactly(code, ast::expectation(tree, request.context)).is_right());
-        std::vector<codegen::ParallelMark> no_parallel_loops;
-        codegen::CPrinter printer(scop.program, codegen::Names(), no_parallel_loops);
+        codegen::CPrinter printer(scop.program, codegen::Names());
         return "\n" + printer.print(code, "", "    ");
     }
 

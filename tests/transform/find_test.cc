@@ -120,12 +120,11 @@ TEST_F(Find, ByThePathInTheTree)
                 HasSubstr("sequence node at 0 has 3"));
 }
 
-TEST_F(Find, ByThePathBelowAMark)
+TEST_F(Find, ByThePathThroughABandOfItsOwn)
 {
-    Scop marked = with_kind(scop, {2}, LoopKind::parallel);
-    EXPECT_EQ(find_at_path(marked, {0, 2, 0}), (Beta{2}));    // the mark
-    EXPECT_EQ(find_at_path(marked, {0, 2, 0, 0}), (Beta{2})); // the band of k
-    EXPECT_EQ(find_at_path(marked, {0, 2, 0, 0, 0}), (Beta{2, 0}));
+    Scop parallel = with_kind(scop, {2}, LoopKind::parallel);
+    EXPECT_EQ(find_at_path(parallel, {0, 2, 0}), (Beta{2}));       // the band of k
+    EXPECT_EQ(find_at_path(parallel, {0, 2, 0, 0}), (Beta{2, 0})); // the band inside
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/normal_form.h"
@@ -47,18 +48,13 @@ protected:
             result += row.name + (row.option == LoopOption::unroll ? "* " : " ");
         return result;
     }
-    static std::vector<std::string> marks(const Scop &scop)
+    /// The kinds of the loops with roles.
+    static std::vector<LoopKind> kinds(const Scop &scop)
     {
-        std::vector<std::string> result;
-        collect_marks(schedule_tree(scop).node(), result);
+        std::vector<LoopKind> result;
+        for (const schedule::Loop &loop : schedule::loops_with_roles(schedule_tree(scop)))
+            result.push_back(loop.role()->kind);
         return result;
-    }
-    static void collect_marks(const schedule::Node &node, std::vector<std::string> &marks)
-    {
-        if (node.is<schedule::Mark>())
-            marks.push_back(node.as<schedule::Mark>().name);
-        for (std::size_t k = 0; k < node.child_count(); ++k)
-            collect_marks(*node.child(k), marks);
     }
     static void expect_same_tree_again(const Scop &scop)
     {
@@ -67,24 +63,24 @@ protected:
     }
 };
 
-TEST_F(Loops, KindsBecomeMarks)
+TEST_F(Loops, KindsBecomeRoles)
 {
     Scop result = with_kind(with_kind(scop, {0}, LoopKind::parallel), {0, 1}, LoopKind::vector);
-    EXPECT_EQ(marks(result), (std::vector<std::string>{"parallel0", "vector1"}));
+    EXPECT_EQ(kinds(result), (std::vector{LoopKind::parallel, LoopKind::vector}));
     expect_same_tree_again(result);
-    EXPECT_TRUE(marks(with_kind(result, {0, 1}, LoopKind::sequential)) ==
-                std::vector<std::string>{"parallel0"});
+    EXPECT_EQ(kinds(with_kind(result, {0, 1}, LoopKind::sequential)),
+              std::vector{LoopKind::parallel});
 }
 
 TEST_F(Loops, ALoopIsParallelIfAllOfItIs)
 {
     for (Beta loop : {Beta{0}, Beta{1}}) {
         Scop marked = with_kind(scop, loop, LoopKind::parallel);
-        EXPECT_EQ(marks(marked).size(), 1U);
-        EXPECT_EQ(marks(fusion(marked, {}, 0)).size(), 0U);
+        EXPECT_EQ(kinds(marked).size(), 1U);
+        EXPECT_EQ(kinds(fusion(marked, {}, 0)).size(), 0U);
     }
     Scop both = with_kind(with_kind(scop, {0}, LoopKind::parallel), {1}, LoopKind::parallel);
-    EXPECT_EQ(marks(fusion(both, {}, 0)).size(), 1U);
+    EXPECT_EQ(kinds(fusion(both, {}, 0)).size(), 1U);
 }
 
 TEST_F(Loops, OptionsBecomeThoseOfBands)

@@ -142,10 +142,10 @@ S1:         C[i][k] += C[i - 1][k] * D[i][k];
 TEST_F(PackingOfOperands, CopiesRunAsTheLoopsAroundThemDo)
 {
     Scop scop = tiles();
-    scop.statements[0].rows[0].kind = LoopKind::parallel;
+    scop.statements[0].rows[0].role = schedule::loop_role(LoopKind::parallel);
     Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 8});
     for (const Statement *statement : statements_in(packed, {}))
-        EXPECT_EQ(statement->rows[0].kind, LoopKind::parallel) << statement->label;
+        EXPECT_EQ(statement->rows[0].kind(), LoopKind::parallel) << statement->label;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/insert.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 
 #include <fmt/format.h>
@@ -75,30 +76,33 @@ std::vector<Cursor> places(const Uses &uses, const schedule::Tree &tree)
     return result;
 }
 
-/// The marks above a place.
-std::vector<std::string> marks_above(const Cursor &place)
+/// A tree in which the loops around a place keep no copies of an array.
+schedule::Tree without_copies(const Cursor &place, std::size_t array)
 {
-    std::vector<std::string> result;
-    for (Cursor here = place; here.has_parent(); here = here.above())
-        if (here.above().is<schedule::Mark>())
-            result.push_back(here.above().as<schedule::Mark>().name);
-    return result;
+    const std::vector<std::size_t> path = place.path();
+    return schedule::with_roles(place.tree(), [&](const schedule::Loop &loop) {
+        const std::vector<std::size_t> own = loop.band.path();
+        const bool is_around =
+            own.size() < path.size() && std::equal(own.begin(), own.end(), path.begin());
+        if (!is_around)
+            return loop.role();
+        schedule::LoopRole role = *loop.role();
+        std::erase(role.own.private_arrays, array);
+        return std::make_shared<const schedule::LoopRole>(std::move(role));
+    });
 }
 
 /// Declares an array at a place, and drops it from what threads have copies of.
 void declare(CpuPlan &plan, std::size_t array, const Cursor &place)
 {
-    for (const std::string &mark : marks_above(place))
-        for (ParallelMark &loop : plan.parallel_loops)
-            if (loop.mark == mark)
-                std::erase(loop.loop.private_arrays, array);
-    bool is_marked =
+    const bool is_marked =
         place.is<schedule::Mark>() && plan.buffers.contains(place.as<schedule::Mark>().name);
-    std::string mark =
+    const std::string mark =
         is_marked ? place.as<schedule::Mark>().name : fmt::format("buffers{}", plan.buffers.size());
     plan.buffers[mark].push_back(array);
+    plan.tree = without_copies(place, array);
     if (!is_marked)
-        plan.tree = schedule::insert_mark(place, mark).tree();
+        plan.tree = schedule::insert_mark(plan.tree.root().descendant(place.path()), mark).tree();
 }
 
 } // namespace

@@ -38,9 +38,9 @@ const double unbounded = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-CPrinter::CPrinter(const program::Program &program, Names names,
-                   const std::vector<ParallelMark> &parallel_loops, bool shares_rounding)
-    : program_(program), names_(std::move(names)), parallel_loops_(parallel_loops),
+CPrinter::CPrinter(const program::Program &program, Names names, Dialect dialect,
+                   bool shares_rounding)
+    : program_(program), names_(std::move(names)), dialect_(dialect),
       shares_rounding_(shares_rounding)
 {
 }
@@ -267,7 +267,17 @@ std::string CPrinter::element(std::size_t array, const std::vector<ast::Expressi
     std::vector<std::string> texts;
     for (const ast::ExpressionPtr &subscript : subscripts)
         texts.push_back(expression(subscript));
-    return print_element(program_.arrays[array], texts);
+    return print_element(this->array(array), texts);
+}
+
+program::Array CPrinter::array(std::size_t array) const
+{
+    program::Array result = program_.arrays[array];
+    if (auto other = renamed_.find(array); other != renamed_.end()) {
+        result.spelling.front() = other->second.name;
+        result.element_type = other->second.element_type;
+    }
+    return result;
 }
 
 std::string CPrinter::user(const ast::User &user)

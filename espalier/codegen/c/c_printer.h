@@ -2,7 +2,6 @@
 
 #include "espalier/ast/ast.h"
 #include "espalier/codegen/c/names.h"
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/program/program.h"
 
 #include <map>
@@ -12,16 +11,23 @@
 
 namespace espalier::codegen {
 
+/// What loops with roles are written in.
+enum class Dialect {
+    c,      ///< GNU C: vectors, and no threads
+    openmp, ///< with OpenMP's pragmas
+};
+
 /// Prints ASTs as C. Loop variables get the program's wide type; where symbolic constants of
 /// narrower types alone could overflow, they are widened first.
 class CPrinter {
 public:
     /// \param program         its parameters' types and arrays; must outlive the printer
-    /// \param parallel_loops   get an OpenMP pragma each; must outlive the printer
     /// \param shares_rounding  whether threads round as the one does that starts them, with
     ///                         functions of <fenv.h>
-    CPrinter(const program::Program &program, Names names,
-             const std::vector<ParallelMark> &parallel_loops, bool shares_rounding = false);
+    CPrinter(const program::Program &program, Names names, Dialect dialect = Dialect::c,
+             bool shares_rounding = false);
+
+    Dialect dialect() const { return dialect_; }
 
     /// Instances of statements that the program does not have are printed as calls `S(i, j);`.
     /// The code of `node`, one statement or more, each line indented by `indentation` and ended by
@@ -72,6 +78,18 @@ public:
                         std::size_t access);
     std::string element(std::size_t array, const std::vector<ast::ExpressionPtr> &subscripts);
 
+    /// An array as the code names it.
+    program::Array array(std::size_t array) const;
+
+    /// Has the code name an array otherwise, and take its elements for those of another type.
+    void rename(std::size_t array, const std::string &name, const std::string &element_type)
+    {
+        renamed_[array] = {name, element_type};
+    }
+
+    /// Has the code use an array itself again.
+    void restore(std::size_t array) { renamed_.erase(array); }
+
     /// Has statements use a variable in place of an element, as it is named in the code.
     void hold(const std::string &element, const std::string &variable)
     {
@@ -94,12 +112,16 @@ private:
 
     const program::Program &program_;
     Names names_;
-    const std::vector<ParallelMark> &parallel_loops_;
+    Dialect dialect_;
     bool shares_rounding_;
     std::set<Helper> used_helpers_;
     std::vector<std::string> definitions_;
     std::size_t temporary_count_ = 0;
     std::map<std::string, std::string> held_; ///< variables by elements
+    struct OtherName {
+        std::string name, element_type;
+    };
+    std::map<std::size_t, OtherName> renamed_; ///< by arrays
     struct Declaration {
         std::size_t array;
         std::string text;

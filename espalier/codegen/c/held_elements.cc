@@ -33,7 +33,7 @@ public:
                 std::ranges::find(result, reference.element, &HeldElement::element) != result.end();
             if (!is_known && is_updated(reference) && is_alone(reference))
                 result.push_back(
-                    {reference.element, program_.arrays[reference.access->array].element_type});
+                    {reference.element, printer_.array(reference.access->array).element_type});
         }
         constexpr std::size_t most = 16; // registers
         return result.size() <= most ? result : std::vector<HeldElement>();

@@ -10,10 +10,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace espalier::codegen {
 
 using ast::Operator;
+using schedule::LoopKind;
+
+constexpr long most_elements = std::numeric_limits<int>::max(); ///< of a reduction's array
 
 /// Prints nodes line by line.
 class CNodePrinter {
@@ -35,23 +39,86 @@ private:
 
     void node(const ast::For &loop, const std::string &indentation)
     {
-        const ParallelMark *pending = parallel_;
-        std::string pragma = take_pragma(loop);
-        const ParallelMark *own = parallel_ ? nullptr : pending;
-        bool is_shared = !pragma.empty() && own->directive == Directive::parallel_for;
-        if (is_shared && !is_region_ && printer_.shares_rounding_)
-            print_rounding_alike(region_pragma(printer_, printer_.program_, {own}), indentation,
-                                 [&](const std::string &inside) {
-                                     print_shared(loop, shared_pragma(*own), inside);
-                                 });
-        else if (is_shared)
-            print_shared(loop, pragma, indentation);
-        else if (!pending && !is_region_ && !is_shared_)
+        const bool is_sequential =
+            loop.is_degenerate() || !loop.role || loop.role->kind == LoopKind::sequential;
+        const schedule::LoopRole *role = is_sequential ? nullptr : loop.role.get();
+        if (role && role->own.is_modular())
+            print_modular(role->own.reductions, indentation,
+                          [&](const std::string &inside) { print_loop(loop, role, inside); });
+        else
+            print_loop(loop, role, indentation);
+    }
+
+    /// \param role  null if the loop is sequential
+    void print_loop(const ast::For &loop, const schedule::LoopRole *role,
+                    const std::string &indentation)
+    {
+        if (role && role->kind == LoopKind::parallel)
+            print_parallel(loop, *role, indentation);
+        else if (!role && !is_region_ && !is_shared_)
             print_region(loop, indentation);
-        else if ((!own || !print_vectors(loop, *own, pragma, indentation)) &&
-                 (!pragma.empty() || !print_holding(loop, indentation)))
-            print_for(loop, pragma, indentation);
-        parallel_ = pending;
+        else if (!(role && print_vectors(loop, *role, indentation)) &&
+                 !((!role || pragma_of(*role).empty()) && print_holding(loop, indentation)))
+            print_for(loop, role ? pragma_of(*role) : "", indentation);
+    }
+
+    std::string pragma_of(const schedule::LoopRole &role)
+    {
+        return loop_pragma(printer_, printer_.program_, role, is_region_);
+    }
+
+    void print_parallel(const ast::For &loop, const schedule::LoopRole &role,
+                        const std::string &indentation)
+    {
+        if (is_region_ || !printer_.shares_rounding_)
+            return print_shared(loop, pragma_of(role), indentation);
+        const std::string shared = loop_pragma(printer_, printer_.program_, role, true);
+        print_rounding_alike(
+            region_pragma(printer_, printer_.program_, {loop.role}), indentation,
+            [&](const std::string &inside) { print_shared(loop, shared, inside); });
+    }
+
+    /// Code with variables, or pointers, of types in which sums and products wrap around.
+    void print_modular(const std::vector<program::Reduction> &reductions,
+                       const std::string &indentation,
+                       const std::function<void(const std::string &)> &print_inside)
+    {
+        const std::string inside = indentation + unit_;
+        std::vector<std::string> results;
+        line(indentation, "{");
+        for (const program::Reduction &reduction : reductions) {
+            if (!reduction.modular_type)
+                continue;
+            const std::string name = printer_.temporary(), &type = *reduction.modular_type;
+            const program::Array array = printer_.array(reduction.array);
+            if (array.extents.empty()) {
+                line(inside, fmt::format("{} {} = {};", type, name, array.spelling.front()));
+                results.push_back(fmt::format("{} = {};", array.spelling.front(), name));
+            } else {
+                line(inside, fmt::format("{} = ({}){};", pointer_to_rows(type, name, array),
+                                         pointer_to_rows(type, "", array), array.spelling.front()));
+            }
+            printer_.rename(reduction.array, name, type);
+        }
+        print_inside(inside);
+        for (const program::Reduction &reduction : reductions)
+            printer_.restore(reduction.array);
+        for (const std::string &result : results)
+            line(inside, result);
+        line(indentation, "}");
+    }
+
+    /// "unsigned int (*x0)[8]": a pointer to the rows of an array, or to its elements.
+    static std::string pointer_to_rows(const std::string &type, const std::string &name,
+                                       const program::Array &array)
+    {
+        if (array.extents.size() == 1)
+            return fmt::format("{} *{}", type, name);
+        std::string result = fmt::format("{} (*{})", type, name);
+        for (std::size_t k = 1; k < array.extents.size(); ++k)
+            result += fmt::format(
+                "[{}]", program::constant_extent(array.extents[k], most_elements).value());
+        return result;
     }
 
     /// \name Code that threads run which have started before.
@@ -87,17 +154,12 @@ private:
         line(indentation, "}");
     }
 
-    std::string shared_pragma(const ParallelMark &mark) const
-    {
-        return loop_pragma(printer_, printer_.program_, mark, true);
-    }
-
-    std::vector<const ParallelMark *> shared_in(const ast::Node &node) const
+    std::vector<schedule::LoopRolePtr> shared_in(const ast::Node &node) const
     {
         std::set<std::string> declared;
         for (const auto &[mark, declarations] : printer_.declarations_)
             declared.insert(mark);
-        return shared_loops(node, printer_.parallel_loops_, declared, parallel_);
+        return shared_loops(node, declared);
     }
 
     /// Whether all threads come by a node that one of them is to run.
@@ -106,7 +168,7 @@ private:
         return is_region_ && shared_in(node).empty();
     }
 
-    /// The loop that the mark around it means.
+    /// A loop whose iterations threads share.
     void print_shared(const ast::For &loop, const std::string &pragma,
                       const std::string &indentation)
     {
@@ -146,14 +208,12 @@ private:
 
     /// The vectors' part of a loop, and the rest.
     /// \return false if the loop is to be left to compilers
-    bool print_vectors(const ast::For &loop, const ParallelMark &mark, const std::string &pragma,
+    bool print_vectors(const ast::For &loop, const schedule::LoopRole &role,
                        const std::string &indentation)
     {
         const Layout inside{indentation + unit_, unit_};
         std::optional<VectorLoop> vectors;
-        if (loop.is_degenerate())
-            return false;
-        if (mark.directive == Directive::ordered_sums) {
+        if (role.kind == LoopKind::strict_vector) {
             vectors = print_sum_loop(printer_, printer_.program_, loop, inside);
             cached_ = vectors ? vectors->rows : std::set<std::string>();
         } else if (strips_ && !cached_.empty()) {
@@ -166,7 +226,7 @@ private:
         rest.init = name_of(vectors->rest);
         line(indentation, "{");
         text += vectors->text;
-        print_for(rest, pragma, inside.indentation);
+        print_for(rest, pragma_of(role), inside.indentation);
         line(indentation, "}");
         return true;
     }
@@ -215,7 +275,7 @@ private:
         const ast::For *outer = std::exchange(strips_, has_strips ? &loop : strips_);
         body(fmt::format("for ({} {} = {};{}; {})", type, loop.iterator,
                          printer_.expression(loop.init), condition, step),
-             loop.body, indentation);
+             loop, indentation);
         if (has_strips)
             cached_.clear();
         strips_ = outer;
@@ -274,9 +334,6 @@ private:
         const auto *let = std::get_if<ast::Let>(&node.node);
         const auto *loop = std::get_if<ast::For>(&node.node);
         const auto *mark = std::get_if<ast::Mark>(&node.node);
-        if (mark && is_in_recurrence(*mark))
-            line(indentation, "__asm__ volatile(\"\"); // keeps compilers from joining iterations "
-                              "of this loop");
         if (mark && printer_.declarations_.contains(mark->name)) {
             for (const auto &declaration : printer_.declarations_.at(mark->name))
                 if (printer_.uses(*mark->body, declaration.array))
@@ -293,13 +350,6 @@ private:
         }
     }
 
-    bool is_in_recurrence(const ast::Mark &mark) const
-    {
-        return std::ranges::any_of(printer_.parallel_loops_, [&](const ParallelMark &loop) {
-            return loop.mark == mark.name && loop.is_in_recurrence;
-        });
-    }
-
     void declare(const std::string &name, const ast::ExpressionPtr &value,
                  const std::string &indentation)
     {
@@ -307,45 +357,29 @@ private:
                                       printer_.expression(value)));
     }
 
-    /// The loops over the mark's dimension, where they were not eliminated, carry the pragma.
     void node(const ast::Mark &mark, const std::string &indentation)
     {
         if (printer_.declarations_.contains(mark.name))
             return scope(ast::Node{mark}, indentation);
-        const std::vector<ParallelMark> &loops = printer_.parallel_loops_;
-        auto found = std::find_if(loops.begin(), loops.end(),
-                                  [&](const ParallelMark &loop) { return loop.mark == mark.name; });
-        const ParallelMark *outer = parallel_;
-        if (found != loops.end())
-            parallel_ = &*found;
         print(mark.body, indentation);
-        parallel_ = outer;
     }
 
-    /// The pragma for a loop, if it is the one that the mark around it means.
-    std::string take_pragma(const ast::For &loop)
+    /// `head` over the body of a loop, with braces unless that is one statement.
+    void body(const std::string &head, const ast::For &loop, const std::string &indentation)
     {
-        if (!parallel_ || parallel_->depth > loop.depth)
-            return "";
-        const ParallelMark &mark = *std::exchange(parallel_, nullptr);
-        if (mark.depth != loop.depth || loop.is_degenerate())
-            return "";
-        return loop_pragma(printer_, printer_.program_, mark, is_region_);
-    }
-
-    /// `head` over a body, with braces unless the body is one statement.
-    void body(const std::string &head, const ast::NodePtr &body, const std::string &indentation)
-    {
-        bool is_single = std::holds_alternative<ast::User>(body->node);
+        const bool keeps_apart = loop.role && loop.role->keeps_iterations_apart;
+        const bool is_single = !keeps_apart && std::holds_alternative<ast::User>(loop.body->node);
         line(indentation, is_single ? head : head + " {");
-        contents(*body, indentation + unit_);
+        if (keeps_apart)
+            line(indentation + unit_, "__asm__ volatile(\"\"); // keeps compilers from joining "
+                                      "iterations of this loop");
+        contents(*loop.body, indentation + unit_);
         if (!is_single)
             line(indentation, "}");
     }
 
     CPrinter &printer_;
     std::string unit_;
-    const ParallelMark *parallel_ = nullptr;
     const ast::For *strips_ = nullptr; ///< the innermost loop around that takes several rows
     std::set<std::string> cached_;     ///< elements of its rows that have just been read
     bool is_region_ = false;           ///< all threads run the code

@@ -2,65 +2,50 @@
 
 #include "espalier/ast/walk.h"
 
-#include <algorithm>
-
 namespace espalier::codegen {
 
 namespace {
 
 class SharedLoopFinder {
 public:
-    SharedLoopFinder(const std::vector<ParallelMark> &marks, const std::set<std::string> &declared)
-        : marks_(marks), declared_(declared)
-    {
-    }
+    explicit SharedLoopFinder(const std::set<std::string> &declared) : declared_(declared) {}
 
     /// Adds the parallel loops of a node to those found.
     /// \return whether the node has any
-    bool visit(const ast::Node &node, const ParallelMark *pending)
+    bool visit(const ast::Node &node)
     {
         const auto *loop = std::get_if<ast::For>(&node.node);
         const auto *mark = std::get_if<ast::Mark>(&node.node);
-        if (loop && pending && pending->depth <= loop->depth) {
-            bool is_shared = pending->directive == Directive::parallel_for &&
-                             pending->depth == loop->depth && !loop->is_degenerate();
-            if (is_shared) {
-                found.push_back(pending);
-                return true;
-            }
-            pending = nullptr;
-        }
-        if (mark) {
-            auto known = std::ranges::find(marks_, mark->name, &ParallelMark::mark);
-            pending = known == marks_.end() ? pending : &*known;
+        if (loop && !loop->is_degenerate() && loop->role &&
+            loop->role->kind == schedule::LoopKind::parallel) {
+            found.push_back(loop->role);
+            has_modular_sums = has_modular_sums || loop->role->own.is_modular();
+            return true;
         }
         bool has_shared = false;
-        ast::foreach_child(node, [&](const ast::NodePtr &child) {
-            has_shared = visit(*child, pending) || has_shared;
-        });
+        ast::foreach_child(
+            node, [&](const ast::NodePtr &child) { has_shared = visit(*child) || has_shared; });
         has_declarations =
             has_declarations || (has_shared && mark && declared_.contains(mark->name));
         return has_shared;
     }
 
-    std::vector<const ParallelMark *> found;
+    std::vector<schedule::LoopRolePtr> found;
     bool has_declarations = false; ///< around these loops
+    bool has_modular_sums = false;
 
 private:
-    const std::vector<ParallelMark> &marks_;
     const std::set<std::string> &declared_;
 };
 
 } // namespace
 
-std::vector<const ParallelMark *> shared_loops(const ast::Node &code,
-                                               const std::vector<ParallelMark> &marks,
-                                               const std::set<std::string> &declared,
-                                               const ParallelMark *pending)
+std::vector<schedule::LoopRolePtr> shared_loops(const ast::Node &code,
+                                                const std::set<std::string> &declared)
 {
-    SharedLoopFinder finder(marks, declared);
-    finder.visit(code, pending);
-    if (finder.has_declarations)
+    SharedLoopFinder finder(declared);
+    finder.visit(code);
+    if (finder.has_declarations || finder.has_modular_sums)
         return {};
     return std::move(finder.found);
 }

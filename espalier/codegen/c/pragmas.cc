@@ -17,7 +17,8 @@ namespace espalier::codegen {
 namespace {
 
 /// What a condition compares: products are of floating-point numbers, which do not overflow.
-std::string work(CPrinter &printer, const program::Program &program, const WorkCondition &condition)
+std::string work(CPrinter &printer, const program::Program &program,
+                 const schedule::WorkCondition &condition)
 {
     isl::set context = code_context(program);
     const std::vector<isl::pw_aff> &factors = condition.factors;
@@ -29,16 +30,16 @@ std::string work(CPrinter &printer, const program::Program &program, const WorkC
     return product;
 }
 
-std::string clauses(const program::Program &program, const dependence::ParallelLoop &loop)
+std::string clauses(const CPrinter &printer, const schedule::Privatization &privatized)
 {
     std::vector<std::string> own;
-    for (std::size_t array : loop.private_arrays)
-        own.push_back(program.arrays[array].spelling.front());
+    for (std::size_t array : privatized.private_arrays)
+        own.push_back(printer.array(array).spelling.front());
     std::string result = own.empty() ? "" : fmt::format(" private({})", fmt::join(own, ", "));
     std::map<std::string, std::vector<std::string>> collected; // by operator
-    for (const dependence::Reduction &reduction : loop.reductions)
-        collected[dependence::spelling(reduction.op)].push_back(
-            clause_item(program.arrays[reduction.array]).value());
+    for (const program::Reduction &reduction : privatized.reductions)
+        collected[program::spelling(reduction.op)].push_back(
+            clause_item(printer.array(reduction.array)).value());
     for (const auto &[op, items] : collected)
         result += fmt::format(" reduction({}: {})", op, fmt::join(items, ", "));
     return result;
@@ -47,35 +48,37 @@ std::string clauses(const program::Program &program, const dependence::ParallelL
 } // namespace
 
 std::string loop_pragma(CPrinter &printer, const program::Program &program,
-                        const ParallelMark &mark, bool in_region)
+                        const schedule::LoopRole &role, bool in_region)
 {
-    switch (mark.directive) {
-    case Directive::parallel_for: {
+    using schedule::LoopKind;
+    switch (role.kind) {
+    case LoopKind::parallel: {
         std::string text = in_region ? "#pragma omp for" : "#pragma omp parallel for";
-        if (mark.condition && !in_region)
-            text += fmt::format(" if({} >= {})", work(printer, program, *mark.condition),
-                                std::lround(mark.condition->least));
-        return text + (mark.is_uneven ? " schedule(dynamic)" : "") + clauses(program, mark.loop);
+        if (role.condition && !in_region)
+            text += fmt::format(" if({} >= {})", work(printer, program, *role.condition),
+                                std::lround(role.condition->least));
+        return text + (role.is_uneven ? " schedule(dynamic)" : "") + clauses(printer, role.own);
     }
-    case Directive::simd:
-        return "#pragma omp simd" + clauses(program, mark.loop);
-    case Directive::ivdep:
-        return "#pragma GCC ivdep";
-    case Directive::ordered_sums:
+    case LoopKind::vector:
+        return printer.dialect() == Dialect::openmp
+                   ? "#pragma omp simd" + clauses(printer, role.own)
+                   : "#pragma GCC ivdep";
+    case LoopKind::strict_vector:
+    case LoopKind::sequential:
         return "";
     }
     return "";
 }
 
 std::string region_pragma(CPrinter &printer, const program::Program &program,
-                          const std::vector<const ParallelMark *> &shared)
+                          const std::vector<schedule::LoopRolePtr> &shared)
 {
     std::map<std::string, long> least; // of what is compared
-    for (const ParallelMark *mark : shared) {
-        if (!mark->condition)
+    for (const schedule::LoopRolePtr &role : shared) {
+        if (!role->condition)
             return "#pragma omp parallel";
-        long own = std::lround(mark->condition->least);
-        auto [known, is_new] = least.emplace(work(printer, program, *mark->condition), own);
+        long own = std::lround(role->condition->least);
+        auto [known, is_new] = least.emplace(work(printer, program, *role->condition), own);
         known->second = std::min(known->second, own);
     }
     std::vector<std::string> conditions;

@@ -87,7 +87,7 @@ std::optional<std::string> clause_item(const program::Array &array)
     return result;
 }
 
-bool pays(const program::Program &program, const dependence::ParallelLoop &loop,
+bool pays(const program::Program &program, const schedule::Privatization &loop,
           const isl::union_set &instances, std::size_t outer_loops)
 {
     return std::ranges::all_of(loop.reductions, [&](const dependence::Reduction &reduction) {
@@ -95,7 +95,7 @@ bool pays(const program::Program &program, const dependence::ParallelLoop &loop,
     });
 }
 
-bool collects_array(const program::Program &program, const dependence::ParallelLoop &loop)
+bool collects_array(const program::Program &program, const schedule::Privatization &loop)
 {
     return std::ranges::any_of(loop.reductions, [&](const dependence::Reduction &reduction) {
         return !program.arrays[reduction.array].extents.empty();

@@ -9,6 +9,7 @@
 #include "espalier/codegen/c/memory_warnings.h"
 #include "espalier/codegen/c/runtime_check.h"
 #include "espalier/presburger/integer.h"
+#include "espalier/schedule/loops.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -93,7 +94,7 @@ class RegionGenerator {
 public:
     RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
         : program_(program), plan_(with_buffer_scopes(program, plan)), style_(style),
-          printer_(program, style.names, plan_.parallel_loops, style.shares_rounding)
+          printer_(program, style.names, style.dialect, style.shares_rounding)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -156,9 +157,9 @@ std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
     for (const program::Array &array : program_.arrays)
         if (array.is_declared_by_extents)
             std::ranges::copy(sizes(array), std::back_inserter(result));
-    for (const ParallelMark &mark : plan_.parallel_loops)
-        if (mark.condition)
-            for (const isl::pw_aff &factor : mark.condition->factors)
+    for (const schedule::Loop &loop : schedule::loops_with_roles(plan_.tree))
+        if (loop.role()->condition)
+            for (const isl::pw_aff &factor : loop.role()->condition->factors)
                 result.push_back(ast::value(factor, code_context(program_)));
     return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/codegen/c/c_printer.h"
+#include "espalier/codegen/cpu_strategy.h"
 
 #include <optional>
 #include <string>
@@ -28,6 +29,7 @@ struct RegionStyle {
     std::vector<std::string> own_names;
     std::string indentation; ///< of the region's first line
     Names names;
+    Dialect dialect = Dialect::openmp;
     /// Threads are to round as the one does that starts them: the program may change how.
     bool shares_rounding = false;
 };

@@ -49,8 +49,8 @@ bool are_adjacent(const Scop &scop, const std::vector<const Statement *> &member
 void add_tiles(Statement &statement, const std::vector<isl::pw_aff> &starts, std::size_t outermost)
 {
     for (transform::Row &row : statement.rows)
-        if (row.kind == LoopKind::parallel)
-            row.kind = LoopKind::sequential;
+        if (row.kind() == LoopKind::parallel)
+            row.role = nullptr;
     for (std::size_t k = 0; k < starts.size(); ++k)
         transform::insert_loop(
             statement, k, starts[k],

@@ -337,7 +337,7 @@ std::optional<WithBlocks> with_blocks(Scop scop, const std::string &label, const
                                           blocked_times(statement, *found, sizes, outer)),
         {label, *found, sizes, source.accesses[found->target].subscripts}};
     for (std::size_t k = 0; k < around; ++k)
-        labelled(result.scop, label).rows[k].kind = statement.rows[k].kind;
+        labelled(result.scop, label).rows[k].role = statement.rows[k].role;
     return result;
 }
 
@@ -353,8 +353,8 @@ std::optional<std::string> change_of_blocks(const Scop &scop, const BlockedContr
     if (shared_loops(scop, statement) > first)
         return "other statements are in its loops over blocks";
     for (std::size_t row = first; row < statement.depth(); ++row)
-        if (statement.rows[row].kind == LoopKind::vector ||
-            (statement.rows[row].kind == LoopKind::parallel && row >= first + strip_row))
+        if (statement.rows[row].kind() == LoopKind::vector ||
+            (statement.rows[row].kind() == LoopKind::parallel && row >= first + strip_row))
             return "a loop in its blocks is to run in parallel or in vector lanes";
     if (!has_layout_of_blocks(scop, statement, block))
         return "what it writes has another layout, which divides blocks";

@@ -3,8 +3,8 @@
 #include "espalier/codegen/contractions/packed_operands.h"
 #include "espalier/codegen/contractions/register_blocks.h"
 #include "espalier/codegen/contractions/scaled_operands.h"
-#include "espalier/codegen/marked_plan.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/trees.h"
 
@@ -16,7 +16,6 @@ namespace espalier::codegen {
 
 namespace {
 
-using schedule::Cursor;
 using transform::Scop;
 
 /// { S[i] }: the instances of some statements of a control part.
@@ -37,42 +36,25 @@ bool are_boxes(const isl::union_set &instances)
         [](const isl::set &set) { return isl_set_is_box(set.get()) == isl_bool_true; });
 }
 
-/// The parallel loops of a tree with copies: those that were there before, in their order, and
-/// those over copies alone, which have nothing of their own.
-/// \param before  the loops of `proposal` that the target has something for
-std::vector<ParallelMark> parallel_marks(const schedule::Tree &tree, const Proposal &proposal,
-                                         const std::vector<ParallelMark> &before,
-                                         const isl::union_set &copied)
+/// The tree of a proposal with copies, in which loops over copies alone have nothing of their own.
+schedule::Tree with_copies_shared(const schedule::Tree &tree, const Proposal &proposal,
+                                  const isl::union_set &copied)
 {
     isl::union_set others = instances_of(proposal.scop, [&](const std::string &label) {
         return std::ranges::find(proposal.blocks, label, &BlockedContraction::statement) ==
                proposal.blocks.end();
     });
-    const schedule::Tree without_copies = transform::schedule_tree(proposal.scop);
-    const std::vector<Cursor> marks_before = marks_in(without_copies);
-    std::vector<ParallelMark> result;
-    auto next = marks_before.begin();
-    for (const Cursor &mark : marks_in(tree)) {
-        isl::union_set executed = schedule::reaching_instances(mark);
-        bool is_copy = !executed.is_empty() && executed.is_subset(copied);
-        if (next == marks_before.end())
-            break;
-        // What is copied is for the next of the others.
-        auto known =
-            std::ranges::find(before, next->as<schedule::Mark>().name, &ParallelMark::mark);
-        next += is_copy ? 0 : 1;
-        if (known == before.end())
-            continue;
-        ParallelMark loop = is_copy ? ParallelMark{"", 0, {}} : *known;
-        loop.condition = known->condition;
-        loop.mark = mark.as<schedule::Mark>().name;
-        loop.depth = mark.schedule_depth();
+    return schedule::with_roles(tree, [&](const schedule::Loop &loop) {
+        const isl::union_set executed = schedule::reaching_instances(loop.band);
+        const bool is_copy = !executed.is_empty() && executed.is_subset(copied);
+        schedule::LoopRole role = *loop.role();
+        if (is_copy)
+            role = {.kind = role.kind, .condition = role.condition};
         // Blocks that a diagonal cuts have less work, and there are few of them.
-        loop.is_uneven =
-            !is_copy && (loop.is_uneven || !executed.is_subset(others) || !are_boxes(executed));
-        result.push_back(std::move(loop));
-    }
-    return result;
+        role.is_uneven =
+            !is_copy && (role.is_uneven || !executed.is_subset(others) || !are_boxes(executed));
+        return std::make_shared<const schedule::LoopRole>(std::move(role));
+    });
 }
 
 } // namespace
@@ -80,7 +62,9 @@ std::vector<ParallelMark> parallel_marks(const schedule::Tree &tree, const Propo
 std::optional<WithKernels> with_kernels(const Proposal &proposal, CpuPlan plan,
                                         KernelLibrary &library)
 {
-    std::optional<WithPackedOperands> packed = with_packed_operands(proposal);
+    Proposal resolved = proposal;
+    resolved.scop = transform::with_roles_of(proposal.scop, plan.tree);
+    std::optional<WithPackedOperands> packed = with_packed_operands(resolved);
     if (!packed)
         return std::nullopt;
     isl::union_set copied = instances_of(packed->scop, [&](const std::string &label) {
@@ -93,8 +77,7 @@ std::optional<WithKernels> with_kernels(const Proposal &proposal, CpuPlan plan,
         scop = std::move(made.scop);
         add_definitions(plan.definitions, made.definitions);
     }
-    plan.tree = transform::schedule_tree(scop);
-    plan.parallel_loops = parallel_marks(plan.tree, proposal, plan.parallel_loops, copied);
+    plan.tree = with_copies_shared(transform::schedule_tree(scop), proposal, copied);
     return WithKernels{std::move(scop.program), std::move(plan)};
 }
 

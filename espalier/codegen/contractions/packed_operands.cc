@@ -32,8 +32,8 @@ public:
         for (std::size_t access : block.contraction.by_column) {
             if (!pack(block.statement, reference(access), outer + block_row, by_column))
                 return false;
-            labelled(result_.scop, result_.copies.back()).rows[outer + block_row].kind =
-                statement.rows[outer + block_row].kind;
+            labelled(result_.scop, result_.copies.back()).rows[outer + block_row].role =
+                statement.rows[outer + block_row].role;
         }
         transform::OperandLayout by_row{{outer + inner_row, sizes.block_rows}, steps, sizes.rows};
         return std::ranges::all_of(block.contraction.by_row, [&](std::size_t access) {

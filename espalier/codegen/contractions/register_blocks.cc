@@ -202,7 +202,7 @@ private:
             const transform::Row &model = statement_.rows[k < outer_ ? k : k + 1];
             result.iterator_names.push_back(model.name);
             source.iterators.push_back({model.name, scop_.program.wide_type});
-            result.rows.push_back({transform::iterator(result, k), model.name, {}, model.kind});
+            result.rows.push_back({transform::iterator(result, k), model.name, {}, model.role});
             if (k >= outer_)
                 result.beta.push_back(0);
         }

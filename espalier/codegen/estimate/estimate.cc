@@ -47,10 +47,9 @@ std::size_t operators(const ast::Expression &expression)
 
 class Estimator {
 public:
-    Estimator(const program::Program &program, const std::vector<ParallelMark> &parallel_loops,
-              const Machine &machine, ast::Values sizes)
-        : program_(program), parallel_loops_(parallel_loops), machine_(machine),
-          shapes_(array_shapes(program, sizes)), position_(std::move(sizes))
+    Estimator(const program::Program &program, const Machine &machine, ast::Values sizes)
+        : program_(program), machine_(machine), shapes_(array_shapes(program, sizes)),
+          position_(std::move(sizes))
     {
         for (const program::Statement &statement : program.statements)
             if (!statement.is_kill())
@@ -64,11 +63,11 @@ public:
         kept_ = levels_that_hold(visit(*code, 0).references, machine_);
         works_.clear();
         result.cycles = all_cycles(visit(*code, 0));
-        for (auto &[mark, sum] : works_) {
+        for (auto &[role, sum] : works_) {
             sum.work.cycles /= sum.count;
             sum.work.parallel_cycles /= sum.count;
             sum.work.least_cycles /= sum.count;
-            result.parallel_loops[mark] = sum.work;
+            result.parallel_loops[role] = sum.work;
         }
         return result;
     }
@@ -142,16 +141,7 @@ private:
         return result;
     }
 
-    CodePart part(const ast::Mark &mark, std::size_t place)
-    {
-        auto known = std::ranges::find(parallel_loops_, mark.name, &ParallelMark::mark);
-        const ParallelMark *outer = pending_;
-        if (known != parallel_loops_.end())
-            pending_ = &*known;
-        CodePart result = visit(*mark.body, place);
-        pending_ = outer;
-        return result;
-    }
+    CodePart part(const ast::Mark &mark, std::size_t place) { return visit(*mark.body, place); }
 
     CodePart part(const ast::Let &let, std::size_t place)
     {
@@ -192,22 +182,18 @@ private:
         return result;
     }
 
-    /// A loop that is not degenerate, as the mark around it wants it.
+    /// A loop that is not degenerate, as its role says.
     CodePart around(const ast::For &loop, std::size_t place)
     {
-        const ParallelMark *outer = pending_;
-        const ParallelMark *own = pending_ && pending_->depth == loop.depth ? pending_ : nullptr;
-        if (own)
-            pending_ = nullptr;
-        bool is_parallel = own && own->directive == Directive::parallel_for;
-        bool is_region =
-            !outer && !runs_threads_ && !shared_loops(ast::Node{loop}, parallel_loops_).empty();
+        using schedule::LoopKind;
+        const bool is_parallel = loop.role && loop.role->kind == LoopKind::parallel;
+        const bool is_region = (!loop.role || loop.role->kind == LoopKind::sequential) &&
+                               !runs_threads_ && !shared_loops(ast::Node{loop}).empty();
         runs_threads_ = runs_threads_ || is_region;
-        bool is_independent = own && !is_parallel && own->directive != Directive::ordered_sums;
+        const bool is_independent = loop.role && loop.role->kind == LoopKind::vector;
         Iterations all = iterations(loop, place, is_independent);
-        pending_ = outer;
         if (is_parallel)
-            return share(own->mark, loop, std::move(all));
+            return share(loop, std::move(all));
         CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)));
         if (is_region)
             result.cycles += region_entry;
@@ -366,7 +352,7 @@ private:
     // ---- Parallel loops ----
 
     /// A loop whose iterations threads share, if that pays.
-    CodePart share(const std::string &mark, const ast::For &loop, Iterations all)
+    CodePart share(const ast::For &loop, Iterations all)
     {
         if (all.count == 0)
             return {condition};
@@ -376,7 +362,7 @@ private:
         CodePart result = enclosed(loop, all.count, std::move(iteration));
         double work = all_cycles(result);
         double least_work = clear_gain * start / (1 - std::min(division.part, most_part));
-        WorkSum &sum = works_[mark];
+        WorkSum &sum = works_[loop.role];
         sum.work.cycles += work;
         sum.work.parallel_cycles += start + division.part * work;
         sum.work.least_cycles += least_work;
@@ -440,26 +426,23 @@ private:
     }
 
     const program::Program &program_;
-    const std::vector<ParallelMark> &parallel_loops_;
     const Machine &machine_;
     std::map<std::string, Known> statements_;
     std::vector<ArrayShape> shapes_;
     LoopPosition position_;
     std::map<const ast::Node *, std::size_t> places_;
-    std::map<std::string, WorkSum> works_;
-    LevelFlags kept_ = {};                  ///< levels that hold all that the code touches
-    bool runs_threads_ = false;             ///< in a loop around those that threads share
-    const ParallelMark *pending_ = nullptr; ///< a mark whose loop is still to come
+    std::map<schedule::LoopRolePtr, WorkSum> works_; ///< by roles
+    LevelFlags kept_ = {};                           ///< levels that hold all that the code touches
+    bool runs_threads_ = false;                      ///< in a loop around those that threads share
 };
 
 } // namespace
 
 std::optional<Estimate> estimate(const program::Program &program, const ast::NodePtr &code,
-                                 const std::vector<ParallelMark> &parallel_loops,
                                  const Machine &machine, const ast::Values &sizes)
 {
     try {
-        return Estimator(program, parallel_loops, machine, sizes).run(code);
+        return Estimator(program, machine, sizes).run(code);
     } catch (const NumberTooLarge &) {
         return std::nullopt;
     }

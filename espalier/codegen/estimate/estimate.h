@@ -31,7 +31,7 @@ constexpr double clear_gain = 2;
 /// What running a program takes.
 struct Estimate {
     double cycles = 0; ///< on the clock; parallel loops that do not pay run in sequence
-    std::map<std::string, ParallelWork> parallel_loops; ///< by their marks
+    std::map<schedule::LoopRolePtr, ParallelWork> parallel_loops; ///< by their roles
 };
 
 /// Walks through code with some values for the parameters, a few iterations of each loop in place
@@ -40,11 +40,11 @@ struct Estimate {
 /// the last, and the lines that it misses in each cache: those of what it touches where one
 /// iteration's fit into the cache, else those of each iteration anew. Data that fit into a cache as
 /// a whole are taken to be there already.
-/// \param code   of `program`, with requested_expressions as the values of each statement
+/// \param code   of `program`, with requested_expressions as the values of each statement; no two
+///              loops of its tree share a role
 /// \param sizes  values of the parameters
 /// \return nothing if numbers become too large
 std::optional<Estimate> estimate(const program::Program &program, const ast::NodePtr &code,
-                                 const std::vector<ParallelMark> &parallel_loops,
                                  const Machine &machine, const ast::Values &sizes);
 
 } // namespace espalier::codegen

@@ -82,7 +82,7 @@ private:
     {
         const std::vector<transform::Row> &rows = statements_in(scop_, place).front()->rows;
         return std::any_of(rows.begin(), rows.begin() + long(place.size()),
-                           [](const auto &row) { return row.kind == LoopKind::parallel; });
+                           [](const auto &row) { return row.kind() == LoopKind::parallel; });
     }
 
     /// \param is_shared  a loop around it is for several threads

@@ -130,7 +130,7 @@ public:
     }
 
 private:
-    using Loop = dependence::ParallelLoop;
+    using Loop = schedule::Privatization;
 
     /// Whether the loops in a place are those of the source, which accesses are looked at along.
     bool has_loops_of_source(const Beta &place) const
@@ -277,7 +277,7 @@ private:
         scop_ = strip_mine_inwards(std::move(scop_), loop, size_, whole);
         for (Statement *statement : statements_in_loop(scop_, loop))
             if (statement->rows.back().name == points)
-                statement->rows.back().kind = LoopKind::vector;
+                statement->rows.back().role = schedule::loop_role(LoopKind::vector);
         ++nests_;
     }
 

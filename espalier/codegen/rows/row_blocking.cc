@@ -1,6 +1,6 @@
 #include "espalier/codegen/rows/row_blocking.h"
 
-#include "espalier/codegen/marked_plan.h"
+#include "espalier/codegen/role_plan.h"
 #include "espalier/codegen/rows/matrix_pass.h"
 #include "espalier/codegen/rows/row_scalars.h"
 #include "espalier/codegen/rows/row_strips.h"
@@ -119,9 +119,8 @@ private:
 
     bool is_legal(const Scop &scop) const
     {
-        CpuPlan plan = marked_plan({{}, parallel_}, program_, dependences_, schedule_tree(scop));
-        return dependence::violations(program_, dependences_, plan.tree, parallel_loops(plan))
-            .empty();
+        CpuPlan plan = plan_by_roles({{}, parallel_}, program_, dependences_, schedule_tree(scop));
+        return dependence::violations(program_, dependences_, plan.tree).empty();
     }
 
     /// Takes a step if it is legal.

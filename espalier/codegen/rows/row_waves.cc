@@ -93,7 +93,7 @@ transform::Scop with_waves(transform::Scop scop, long nest, const WaveSizes &siz
         isl::pw_aff wave = rows.add(statement->beta[1] > first ? behind : block);
         insert_loop(*statement, 0, wave, "w");
         insert_loop(*statement, 1, block, "b");
-        statement->rows[1].kind = transform::LoopKind::parallel;
+        statement->rows[1].role = schedule::loop_role(transform::LoopKind::parallel);
     }
     return scop;
 }

@@ -76,7 +76,7 @@ public:
         distribute();
         for (Statement &statement : scop_.statements)
             if (is_innermost_independent(nest_, std::size_t(places_.at(statement.label).first)))
-                statement.rows.back().kind = transform::LoopKind::vector;
+                statement.rows.back().role = schedule::loop_role(transform::LoopKind::vector);
         interleave();
         if (parallel)
             make_wavefronts();
@@ -134,7 +134,7 @@ private:
             Row &outer = statement.rows[row + 1], &inner = statement.rows[row + 2];
             inner.time = presburger::sum(inner.time, scaled(outer.time, *lag));
             std::swap(outer, inner);
-            inner.kind = transform::LoopKind::vector;
+            inner.role = schedule::loop_role(transform::LoopKind::vector);
         }
         Beta strips(row + 1, 0), rows(row + 2, 0), copies(row + 3, 0);
         scop_ = transform::separate_full_strips(std::move(scop_), rows, strips, copies, strip);
@@ -151,7 +151,7 @@ private:
             Row front{presburger::sum(scaled(time.time, unit / sizes_[0]),
                                       scaled(space.time, unit / sizes_[1])),
                       transform::unused_name("w", transform::names_of(statement.rows))};
-            time.kind = transform::LoopKind::parallel;
+            time.role = schedule::loop_role(transform::LoopKind::parallel);
             statement.rows[0] = front;
             space = time;
         }

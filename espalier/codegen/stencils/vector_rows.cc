@@ -2,7 +2,6 @@
 
 #include "espalier/codegen/arithmetic.h"
 #include "espalier/codegen/c/calls.h"
-#include "espalier/codegen/marked_plan.h"
 #include "espalier/codegen/stencils/row_functions.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
@@ -120,7 +119,7 @@ Statement in_loops_around(const Statement &statement, const program::Statement &
     for (std::size_t k = 0; k + 1 < statement.depth(); ++k) {
         const transform::Row &row = statement.rows[k];
         result.iterator_names.push_back(row.name);
-        result.rows.push_back({transform::iterator(result, k), row.name, {}, row.kind, row.option});
+        result.rows.push_back({transform::iterator(result, k), row.name, {}, row.role, row.option});
     }
     return result;
 }
@@ -132,57 +131,36 @@ bool is_long_enough(const RowOperation &operation, long lanes)
     return !most.is_int() || most.num_si() >= 2 * lanes;
 }
 
-/// The loops of a plan in the tree that takes the place of its own, where some vector loops are no
-/// more: the others are in the same order.
-/// \param gone  { S[i] }: the instances that were in them
-std::vector<ParallelMark> remaining_loops(const CpuPlan &plan, const schedule::Tree &tree,
-                                          const isl::union_set &gone)
-{
-    std::vector<schedule::Cursor> before = marks_in(plan.tree), after = marks_in(tree);
-    std::erase_if(before, [&](const schedule::Cursor &mark) {
-        return transform::is_mark_of(mark.as<schedule::Mark>().name, LoopKind::vector) &&
-               schedule::reaching_instances(mark).is_subset(gone);
-    });
-    std::vector<ParallelMark> result;
-    for (std::size_t k = 0; k < before.size(); ++k) {
-        auto loop = std::ranges::find(plan.parallel_loops, before[k].as<schedule::Mark>().name,
-                                      &ParallelMark::mark);
-        if (loop == plan.parallel_loops.end())
-            continue;
-        result.push_back(*loop);
-        result.back().mark = after.at(k).as<schedule::Mark>().name;
-        result.back().depth = after[k].schedule_depth();
-    }
-    return result;
-}
-
 /// Replaces loops one by one.
 class RowVectorizer {
 public:
     RowVectorizer(const program::Program &program, const CpuPlan &plan, const Machine &machine,
                   KernelLibrary &library)
         : plan_(plan), machine_(machine), library_(library),
-          scop_(transform::scop_of(program, plan.tree)), definitions_(plan.definitions),
-          gone_(isl::union_set::empty(program.context.ctx()))
+          scop_(transform::scop_of(program, plan.tree)), definitions_(plan.definitions)
     {
     }
 
     std::optional<WithKernels> run() &&
     {
         for (Statement &statement : scop_.statements)
-            if (statement.depth() > 0 && statement.rows.back().kind == LoopKind::vector)
+            if (statement.depth() > 0 && has_vectors(statement.rows.back().kind()))
                 replace(statement);
-        if (gone_.is_empty())
+        if (!is_changed_)
             return std::nullopt;
         scop_ = transform::normalized(std::move(scop_));
         CpuPlan result = plan_;
         result.tree = transform::schedule_tree(scop_);
-        result.parallel_loops = remaining_loops(plan_, result.tree, gone_);
         result.definitions = std::move(definitions_);
         return WithKernels{std::move(scop_.program), std::move(result)};
     }
 
 private:
+    static bool has_vectors(LoopKind kind)
+    {
+        return kind == LoopKind::vector || kind == LoopKind::strict_vector;
+    }
+
     void replace(Statement &statement)
     {
         std::optional<RowOperation> operation = find_row_operation(scop_, statement);
@@ -195,7 +173,7 @@ private:
                                        transform::source_of(scop_.program, statement.instances),
                                        *operation, lanes);
         add_definitions(definitions_, function.definitions);
-        presburger::add_to(gone_, statement.instances.to_union_set());
+        is_changed_ = true;
         program::Statement calls = RowCalls(scop_, statement, *operation).calls(function.name);
         statement = in_loops_around(statement, calls);
         scop_.program.statements.push_back(std::move(calls));
@@ -206,7 +184,7 @@ private:
     KernelLibrary &library_;
     Scop scop_;
     std::vector<std::string> definitions_;
-    isl::union_set gone_; ///< { S[i] }: instances that calls execute
+    bool is_changed_ = false;
 };
 
 } // namespace

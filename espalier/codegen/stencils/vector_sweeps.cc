@@ -20,7 +20,7 @@ std::optional<Proposal> vector_sweeps(const program::Program &program,
         auto sweep = std::ranges::find(nest->sweeps, transform::first(statement.beta, nest->depth));
         if (is_innermost_independent(*nest, std::size_t(sweep - nest->sweeps.begin())) &&
             find_row_operation(nest->scop, statement)) {
-            statement.rows.back().kind = transform::LoopKind::vector;
+            statement.rows.back().role = schedule::loop_role(transform::LoopKind::vector);
             is_any = true;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "espalier/codegen/c/buffer_scopes.h"
 
+#include "espalier/schedule/loops.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/layout.h"
 #include "espalier/transform/loops.h"
@@ -37,10 +38,10 @@ S1:             C[i][j] += D[i][k] * E[k][j];
         return transform::pack(transform::pack(tiled, "E", loop), "D", {0, 0, 0});
     }
 
-    static CpuPlan scoped(const transform::Scop &scop,
-                          const std::vector<ParallelMark> &parallel = {})
+    static CpuPlan scoped(const transform::Scop &scop, const schedule::Privatization &own = {})
     {
-        return with_buffer_scopes(scop.program, {transform::schedule_tree(scop), parallel});
+        return with_buffer_scopes(scop.program,
+                                  {test::privatized(transform::schedule_tree(scop), own)});
     }
 };
 
@@ -101,9 +102,10 @@ TEST_F(BufferScopes, ThreadsNeedNoCopiesOfWhatTheirIterationsDeclare)
     transform::Scop packed = packed_product({0, 0, 0});
     std::size_t count = packed.program.arrays.size();
     transform::Scop marked = transform::with_kind(packed, {0}, transform::LoopKind::parallel);
-    CpuPlan plan = scoped(marked, {{"parallel0", 0, {{0, count - 2, count - 1}}}});
-    ASSERT_EQ(plan.parallel_loops.size(), 1U);
-    EXPECT_THAT(plan.parallel_loops.front().loop.private_arrays, ElementsAre(0));
+    const std::vector<schedule::Loop> loops =
+        schedule::loops_with_roles(scoped(marked, {{0, count - 2, count - 1}}).tree);
+    ASSERT_EQ(loops.size(), 1U);
+    EXPECT_THAT(loops.front().role()->own.private_arrays, ElementsAre(0));
     std::string text = expect_same_output_in_parallel(packed);
     EXPECT_THAT(text, HasSubstr("#pragma omp parallel for\n"));
 }

@@ -24,21 +24,20 @@ protected:
 
     std::string print_value(const std::string &function)
     {
-        CPrinter printer(program, Names(), no_parallel_loops);
+        CPrinter printer(program, Names());
         isl::set all(context.get(), "{ : }");
         return printer.expression(ast::value(isl::pw_aff(context.get(), function), all));
     }
 
     std::string print_condition(const std::string &set)
     {
-        CPrinter printer(program, Names(), no_parallel_loops);
+        CPrinter printer(program, Names());
         isl::set all(context.get(), "{ : }");
         return printer.expression(ast::condition(isl::set(context.get(), set), all));
     }
 
     presburger::Context context;
     program::Program program;
-    std::vector<ParallelMark> no_parallel_loops;
 };
 
 constexpr long int_least = -2147483648L, int_greatest = 2147483647L;

@@ -28,7 +28,7 @@ protected:
         std::vector<std::size_t> result;
         for (const transform::Statement &statement : made.value().scop.statements)
             for (std::size_t k = 0; k < statement.depth(); ++k)
-                if (statement.rows[k].kind == transform::LoopKind::parallel)
+                if (statement.rows[k].kind() == transform::LoopKind::parallel)
                     result.push_back(k);
         return result;
     }

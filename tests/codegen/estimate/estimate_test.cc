@@ -3,6 +3,7 @@
 #include "espalier/codegen/estimate/estimate.h"
 #include "espalier/codegen/parallel_work.h"
 #include "espalier/presburger/context.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/original.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -29,14 +30,20 @@ protected:
                     schedule::original_schedule_without_kills(program));
     }
 
+    /// The condition of the one parallel loop of a plan.
+    static schedule::WorkCondition only_condition(const CpuPlan &plan)
+    {
+        const std::vector<schedule::Loop> loops = schedule::loops_with_roles(plan.tree);
+        EXPECT_EQ(loops.size(), 1U);
+        return loops.at(0).role()->condition.value();
+    }
+
     Estimate estimate_of(const std::string &source, bool parallel = false)
     {
         program::Program program = test::extract_program(source, context);
         CpuPlan plan = plan_of(program, parallel);
         std::optional<ast::Values> sizes = assumed_sizes(program);
-        return estimate(program, loops(program, plan, "c"), plan.parallel_loops, machine,
-                        sizes.value())
-            .value();
+        return estimate(program, loops(program, plan, "c"), machine, sizes.value()).value();
     }
 
     double cycles(const std::string &declarations, const std::string &body)
@@ -164,14 +171,12 @@ TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
         context);
     CpuPlan plan = plan_of(program, true);
     ast::Values sizes = assumed_sizes(program).value();
-    Estimate found =
-        estimate(program, loops(program, plan, "c"), plan.parallel_loops, machine, sizes).value();
+    Estimate found = estimate(program, loops(program, plan, "c"), machine, sizes).value();
     CpuPlan paying = with_loops_that_pay(program, plan, found, sizes);
-    ASSERT_EQ(paying.parallel_loops.size(), 1U);
-    ASSERT_TRUE(paying.parallel_loops[0].condition);
-    EXPECT_EQ(paying.parallel_loops[0].condition->factors.size(), 2U);
-    EXPECT_GT(paying.parallel_loops[0].condition->least, 1000);
-    EXPECT_LT(paying.parallel_loops[0].condition->least, 1000000);
+    const schedule::WorkCondition condition = only_condition(paying);
+    EXPECT_EQ(condition.factors.size(), 2U);
+    EXPECT_GT(condition.least, 1000);
+    EXPECT_LT(condition.least, 1000000);
 }
 
 TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
@@ -182,11 +187,10 @@ TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
         context);
     CpuPlan plan = plan_of(program, true);
     ast::Values sizes = assumed_sizes(program).value();
-    CpuPlan result = with_work_conditions(program, plan, 0.5, sizes);
-    ASSERT_EQ(result.parallel_loops.size(), 1U);
-    ASSERT_TRUE(result.parallel_loops[0].condition);
-    EXPECT_EQ(result.parallel_loops[0].condition->factors.size(), 2U);
-    EXPECT_EQ(result.parallel_loops[0].condition->least, clear_gain * region_entry / 0.5);
+    const schedule::WorkCondition condition =
+        only_condition(with_work_conditions(program, plan, 0.5, sizes));
+    EXPECT_EQ(condition.factors.size(), 2U);
+    EXPECT_EQ(condition.least, clear_gain * region_entry / 0.5);
 }
 
 TEST_F(EstimateTest, TrianglesAreUneven)
@@ -227,8 +231,7 @@ TEST_F(EstimateTest, NumbersThatAreTooLargeHaveNoEstimate)
         context);
     CpuPlan plan = plan_of(program, false);
     ast::Values sizes = assumed_sizes(program).value();
-    EXPECT_NO_THROW(
-        estimate(program, loops(program, plan, "c"), plan.parallel_loops, machine, sizes));
+    EXPECT_NO_THROW(estimate(program, loops(program, plan, "c"), machine, sizes));
 }
 
 } // namespace

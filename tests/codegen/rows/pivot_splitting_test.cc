@@ -36,9 +36,9 @@ protected:
         for (const transform::Statement *statement : statements_in(scop, {})) {
             result += result.empty() ? "" : " ";
             for (const transform::Row &row : statement->rows)
-                result += row.kind == LoopKind::parallel ? "p"
-                          : row.kind == LoopKind::vector ? "v"
-                                                         : "s";
+                result += row.kind() == LoopKind::parallel ? "p"
+                          : row.kind() == LoopKind::vector ? "v"
+                                                           : "s";
         }
         return result;
     }

@@ -1,6 +1,6 @@
 #include "espalier/codegen/rows/recurrence_strips.h"
 
-#include "espalier/codegen/marked_plan.h"
+#include "espalier/codegen/role_plan.h"
 #include "espalier/dependence/storage.h"
 #include "espalier/presburger/context.h"
 #include "espalier/transform/normal_form.h"
@@ -34,10 +34,10 @@ protected:
         const transform::Scop &scop = found->scop;
         EXPECT_EQ(find_irregularity(scop), std::nullopt);
         schedule::Tree tree = schedule_tree(scop);
-        CpuPlan plan = marked_plan({{}, parallel}, scop.program,
-                                   dependence::analyze_in_order(scop.program, tree), tree);
+        CpuPlan plan = plan_by_roles({{}, parallel}, scop.program,
+                                     dependence::analyze_in_order(scop.program, tree), tree);
         EXPECT_TRUE(dependence::storage_violations(region.program, region.dependences, scop.program,
-                                                   plan.tree, parallel_loops(plan))
+                                                   plan.tree)
                         .empty());
         EXPECT_TRUE(found->has_vectors_in_recurrences);
         return scop;
@@ -49,8 +49,8 @@ protected:
         std::string result;
         for (const transform::Row &row : test::statement(scop, label).rows)
             result += (result.empty() ? "" : " ") + row.name +
-                      (row.kind == LoopKind::parallel ? "|" : "") +
-                      (row.kind == LoopKind::vector ? "v" : "");
+                      (row.kind() == LoopKind::parallel ? "|" : "") +
+                      (row.kind() == LoopKind::vector ? "v" : "");
         return result;
     }
 

@@ -39,8 +39,8 @@ protected:
         for (const transform::Row &row : test::statement(scop, label).rows)
             result += (result.empty() ? "" : " ") + row.name +
                       (row.option == LoopOption::unroll ? "*" : "") +
-                      (row.kind == LoopKind::parallel ? "|" : "") +
-                      (row.kind == LoopKind::vector ? "v" : "");
+                      (row.kind() == LoopKind::parallel ? "|" : "") +
+                      (row.kind() == LoopKind::vector ? "v" : "");
         return result;
     }
 

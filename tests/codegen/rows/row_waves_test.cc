@@ -53,7 +53,7 @@ TEST_F(RowWavesTest, ThreadsGetEqualPartsOfKnownColumns)
     EXPECT_TRUE(is_time(result, "S", 1, "{ S[i, j] -> [(64 * floor(j / 64))] }"));
     // Behind both blocks of S.
     EXPECT_TRUE(is_time(result, "T", 0, "{ T[i, j] -> [(64 * floor(i / 32) + 128)] }"));
-    EXPECT_EQ(test::statement(result, "S").rows[1].kind, transform::LoopKind::parallel);
+    EXPECT_EQ(test::statement(result, "S").rows[1].kind(), transform::LoopKind::parallel);
 }
 
 /// What stands behind the columns has a time where there are none, too.

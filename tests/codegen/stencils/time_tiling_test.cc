@@ -1,6 +1,6 @@
 #include "espalier/codegen/stencils/time_tiling.h"
 
-#include "espalier/codegen/marked_plan.h"
+#include "espalier/codegen/role_plan.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/presburger/context.h"
 #include "espalier/transform/trees.h"
@@ -58,11 +58,10 @@ protected:
     {
         CpuStrategy strategy;
         strategy.parallel = parallel;
-        CpuPlan plan = marked_plan(strategy, region->program, region->dependences,
-                                   transform::schedule_tree(proposal.scop));
-        EXPECT_TRUE(dependence::violations(region->program, region->dependences, plan.tree,
-                                           parallel_loops(plan))
-                        .empty());
+        CpuPlan plan = plan_by_roles(strategy, region->program, region->dependences,
+                                     transform::schedule_tree(proposal.scop));
+        EXPECT_TRUE(
+            dependence::violations(region->program, region->dependences, plan.tree).empty());
     }
 
     presburger::Context context;
@@ -75,8 +74,8 @@ TEST_F(TimeTiling, TilesTimeWithSpaceAndKeepsVectorsInnermost)
     ASSERT_TRUE(proposal);
     for (const transform::Statement &statement : proposal->scop.statements) {
         ASSERT_EQ(statement.depth(), 6U);
-        EXPECT_EQ(statement.rows[0].kind, LoopKind::sequential);
-        EXPECT_EQ(statement.rows[5].kind, LoopKind::vector);
+        EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
+        EXPECT_EQ(statement.rows[5].kind(), LoopKind::vector);
     }
     EXPECT_NE(proposal->scop.statements[0].beta[5], proposal->scop.statements[1].beta[5]);
     EXPECT_TRUE(proposal->has_vector_rows);
@@ -88,7 +87,7 @@ TEST_F(TimeTiling, RunsTilesOfAWavefrontInParallel)
     for (const std::string &body : {jacobi, seidel}) {
         std::optional<Proposal> proposal = tiled(test::in_function(body), true);
         ASSERT_TRUE(proposal);
-        EXPECT_EQ(proposal->scop.statements[0].rows[1].kind, LoopKind::parallel);
+        EXPECT_EQ(proposal->scop.statements[0].rows[1].kind(), LoopKind::parallel);
         expect_legal(*proposal, true);
     }
 }

@@ -2,6 +2,8 @@
 
 #include "espalier/codegen/stencils/vector_rows.h"
 
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/queries.h"
 #include "espalier/transform/trees.h"
 #include "tests/support/region_with_kernels.h"
 
@@ -34,7 +36,7 @@ protected:
         transform::Scop result = scop();
         for (transform::Statement &statement : result.statements)
             if (statement.depth() > 0)
-                statement.rows.back().kind = LoopKind::vector;
+                statement.rows.back().role = schedule::loop_role(LoopKind::vector);
         return result;
     }
 
@@ -177,7 +179,7 @@ TEST_F(VectorRows, NotWhereTheyAreShort)
     expect_same_results();
 }
 
-TEST_F(VectorRows, OtherMarksStayWithTheirLoops)
+TEST_F(VectorRows, OtherRolesStayWithTheirLoops)
 {
     transform::Scop scop = in_lanes(R"(
     for (int i = 0; i < n; i++) {
@@ -189,17 +191,16 @@ S2:         x[j] = D[j][i];
 S3:         y[j] = D[j][i] * C[i][j];
     }
 )");
-    scop.statements[1].rows.back().kind = LoopKind::sequential;
-    CpuPlan plan{transform::schedule_tree(scop), {}};
-    plan.parallel_loops = {{"vector0", 1, {}, Directive::ivdep},
-                           {"vector1", 1, {}, Directive::simd}};
+    scop.statements[1].rows.back().role = nullptr;
     KernelLibrary library{Names()};
-    made = with_vector_rows(scop.program, plan, machine(), library);
+    made = with_vector_rows(scop.program, {transform::schedule_tree(scop)}, machine(), library);
     ASSERT_TRUE(made);
     EXPECT_THAT(labels(), ElementsAre("row_S1", "S2", "S3"));
-    ASSERT_EQ(made->plan.parallel_loops.size(), 1U);
-    EXPECT_EQ(made->plan.parallel_loops[0].mark, "vector0");
-    EXPECT_EQ(made->plan.parallel_loops[0].directive, Directive::simd);
+    const std::vector<schedule::Loop> loops = schedule::loops_with_roles(made->plan.tree);
+    ASSERT_EQ(loops.size(), 1U);
+    EXPECT_EQ(loops[0].role()->kind, LoopKind::vector);
+    EXPECT_TRUE(schedule::reaching_instances(loops[0].band)
+                    .is_subset(scop.statements[2].instances.to_union_set()));
     expect_same_results();
 }
 

@@ -47,8 +47,8 @@ TEST_F(VectorSweeps, InTheOrderOfTheSource)
     ASSERT_EQ(proposal->scop.statements.size(), 2U);
     for (const transform::Statement &statement : proposal->scop.statements) {
         ASSERT_EQ(statement.depth(), 2U);
-        EXPECT_EQ(statement.rows[0].kind, LoopKind::sequential);
-        EXPECT_EQ(statement.rows[1].kind, LoopKind::vector);
+        EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
+        EXPECT_EQ(statement.rows[1].kind(), LoopKind::vector);
     }
 }
 
@@ -60,8 +60,8 @@ TEST_F(VectorSweeps, IndependentOnesAlone)
                "for (int i = 1; i < 99; i++) A[i] = A[i - 1] + B[i + 1];\n}\n",
                100);
     ASSERT_TRUE(proposal);
-    EXPECT_EQ(proposal->scop.statements[0].rows[1].kind, LoopKind::vector);
-    EXPECT_EQ(proposal->scop.statements[1].rows[1].kind, LoopKind::sequential);
+    EXPECT_EQ(proposal->scop.statements[0].rows[1].kind(), LoopKind::vector);
+    EXPECT_EQ(proposal->scop.statements[1].rows[1].kind(), LoopKind::sequential);
 }
 
 TEST_F(VectorSweeps, OnlyWhereDataStayInTheCacheAndVectorsPay)

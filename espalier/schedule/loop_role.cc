@@ -1,0 +1,78 @@
+#include "espalier/schedule/loop_role.h"
+
+#include <algorithm>
+#include <array>
+
+namespace espalier::schedule {
+
+namespace {
+
+constexpr std::array kinds = {LoopKind::sequential, LoopKind::parallel, LoopKind::vector,
+                              LoopKind::strict_vector};
+
+bool is_equal(const Privatization &first, const Privatization &second)
+{
+    return first.private_arrays == second.private_arrays &&
+           std::ranges::equal(
+               first.reductions, second.reductions,
+               [](const auto &one, const auto &other) { return one.is_same(other); });
+}
+
+bool is_equal(const std::optional<WorkCondition> &first, const std::optional<WorkCondition> &second)
+{
+    if (!first || !second)
+        return first.has_value() == second.has_value();
+    return first->least == second->least &&
+           std::ranges::equal(first->factors, second->factors,
+                              [](const isl::pw_aff &one, const isl::pw_aff &other) {
+                                  return one.plain_is_equal(other);
+                              });
+}
+
+} // namespace
+
+const char *name(LoopKind kind)
+{
+    switch (kind) {
+    case LoopKind::sequential:
+        return "sequential";
+    case LoopKind::parallel:
+        return "parallel";
+    case LoopKind::vector:
+        return "vector";
+    case LoopKind::strict_vector:
+        return "strict_vector";
+    }
+    return "";
+}
+
+std::optional<LoopKind> loop_kind(const std::string &name)
+{
+    auto found =
+        std::ranges::find_if(kinds, [&](LoopKind kind) { return schedule::name(kind) == name; });
+    return found == kinds.end() ? std::nullopt : std::optional(*found);
+}
+
+bool Privatization::is_modular() const
+{
+    return std::ranges::any_of(reductions, [](const program::Reduction &reduction) {
+        return reduction.modular_type.has_value();
+    });
+}
+
+LoopRolePtr loop_role(LoopKind kind)
+{
+    return kind == LoopKind::sequential ? nullptr
+                                        : std::make_shared<const LoopRole>(LoopRole{kind});
+}
+
+bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second)
+{
+    if (first == second || !first || !second)
+        return first == second;
+    return first->kind == second->kind && is_equal(first->own, second->own) &&
+           is_equal(first->condition, second->condition) && first->is_uneven == second->is_uneven &&
+           first->keeps_iterations_apart == second->keeps_iterations_apart;
+}
+
+} // namespace espalier::schedule

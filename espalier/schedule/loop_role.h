@@ -1,0 +1,71 @@
+#pragma once
+
+#include "espalier/program/reduction.h"
+
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::schedule {
+
+/// What executes the iterations of a loop, and when.
+enum class LoopKind {
+    sequential,    ///< one after the other
+    parallel,      ///< threads, at the same time
+    vector,        ///< the lanes of vectors, at the same time
+    strict_vector, ///< likewise, but sums take their terms in the order of iterations
+};
+
+/// "parallel"; "sequential" for a loop without a role.
+const char *name(LoopKind kind);
+
+/// The kind of that name; nothing if there is none.
+std::optional<LoopKind> loop_kind(const std::string &name);
+
+/// What iterations that run at the same time do not share.
+struct Privatization {
+    std::vector<std::size_t> private_arrays; ///< positions in Program::arrays; one copy per thread
+    /// Each thread collects the updates of these arrays in a copy of its own, and the copies are
+    /// combined after the loop.
+    std::vector<program::Reduction> reductions = {};
+
+    /// Whether some reduction wraps around in another type than that of its elements.
+    bool is_modular() const;
+};
+
+/// When a loop has enough to do: if a product of numbers is large enough.
+struct WorkCondition {
+    std::vector<isl::pw_aff> factors; ///< { [] -> [v] }, in the symbolic constants
+    double least;
+};
+
+/// What a loop is to a target: a typed mark on a member of a band. A sequential loop has one if
+/// there is something to say about it.
+struct LoopRole {
+    LoopKind kind;
+    Privatization own = {};
+    std::optional<WorkCondition> condition = {}; ///< of parallel loops; nothing: always
+    bool is_uneven = false; ///< iterations are handed out as threads become free
+    /// The loop carries dependences, and has a loop for vectors inside. A compiler that unrolled it
+    /// into that one would find no vectors, and one that kept elements for its next iteration would
+    /// need more registers than there are.
+    bool keeps_iterations_apart = false;
+
+    /// Whether iterations may run at the same time, in any order.
+    bool is_unordered() const { return kind == LoopKind::parallel || kind == LoopKind::vector; }
+};
+
+/// Null for most sequential loops. Code that is generated for a member refers to the same object.
+using LoopRolePtr = std::shared_ptr<const LoopRole>;
+
+/// A role with nothing but a kind; null for `sequential`.
+LoopRolePtr loop_role(LoopKind kind);
+
+/// Whether two roles say the same.
+bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second);
+
+} // namespace espalier::schedule
