@@ -5,7 +5,7 @@ espalier := $(release)/bin/espalier
 jobs ?= $(shell nproc)
 sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.h' 'bench/*.cc')
 
-.PHONY: demo test build debug bench fuzz replay-fuzz update-corpus update-golden format lint install dependencies clean
+.PHONY: demo test check build debug bench fuzz replay-fuzz update-corpus update-golden format lint install dependencies clean
 
 build: dependencies
 	@cmake --preset release > $(release).log 2>&1 || { cat $(release).log; exit 1; }
@@ -16,6 +16,10 @@ demo: build
 
 test: build
 	ctest --preset release -j $(jobs)
+
+# What is over soon; `make test` runs all.
+check: build
+	ctest --preset release -j $(jobs) -L 'unit|documents'
 
 debug: dependencies
 	cmake --preset debug

@@ -271,7 +271,9 @@ class CommandLine(CommandLineTest):
         plain = self.expect([source, "--explain", "--fast-math", "--target=c"], 0)
         self.assertNotIn("R20", plain.stderr.replace("R203", ""))
         integers = self.write("b.c", text.replace("double", "int"))
-        self.assertIn(clause, self.expect([integers, "--explain"], 0, clause, "[R208]").stdout)
+        code = self.expect([integers, "--explain"], 0, clause, "[R208]").stdout
+        self.assertIn("unsigned int x0 = sum;", code)
+        self.assertIn("reduction(+: x0)", code)
 
     def test_overlap_without_bounds(self):
         text = ("__attribute__((pure)) double sum(const double *p);\nvoid f(int n, double *p, double *q) {\n"

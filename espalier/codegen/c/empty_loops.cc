@@ -65,6 +65,11 @@ std::vector<Constants> bounds(const isl::set &values)
     return result;
 }
 
+isl::set simple_hull(const isl::set &set)
+{
+    return isl::set(isl::manage(isl_set_simple_hull(set.copy())));
+}
+
 /// { : ... }: where a loop over values has iterations, as far as its own bounds tell.
 isl::set where_entered(const isl::set &values)
 {
@@ -127,7 +132,8 @@ public:
     {
         instances.foreach_set([&](const isl::set &domain) {
             isl::id statement = isl::manage(isl_set_get_tuple_id(domain.get()));
-            statements_.emplace(statement.name(), Loops{domain, {}});
+            const isl::set all = isl::manage(isl_set_remove_divs(domain.copy()));
+            statements_.emplace(statement.name(), Loops{domain, simple_hull(all), {}});
         });
     }
 
@@ -151,7 +157,7 @@ public:
 private:
     /// A statement, and which loops of the source around it the bands so far run over.
     struct Loops {
-        isl::set domain;
+        isl::set domain, hull;
         std::set<unsigned> entered;
     };
 
@@ -169,7 +175,7 @@ private:
 
     static void enter(const isl::pw_aff &function, Loops &loops, Constants &result)
     {
-        if (has_one_value(function, loops.domain))
+        if (has_one_value(function, loops.hull))
             return; // there will be no loop
         for (unsigned loop : loops_in(function)) {
             loops.entered.insert(loop);
@@ -201,11 +207,6 @@ private:
 
     std::map<std::string, Loops> statements_;
 };
-
-isl::set simple_hull(const isl::set &set)
-{
-    return isl::set(isl::manage(isl_set_simple_hull(set.copy())));
-}
 
 /// { : ... }: where a set may have elements, without what the context says; convex.
 isl::set where_not_empty(const isl::union_set &instances, const isl::set &context)
