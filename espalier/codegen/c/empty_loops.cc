@@ -65,11 +65,6 @@ std::vector<Constants> bounds(const isl::set &values)
     return result;
 }
 
-isl::set simple_hull(const isl::set &set)
-{
-    return isl::set(isl::manage(isl_set_simple_hull(set.copy())));
-}
-
 /// { : ... }: where a loop over values has iterations, as far as its own bounds tell.
 isl::set where_entered(const isl::set &values)
 {
@@ -132,8 +127,7 @@ public:
     {
         instances.foreach_set([&](const isl::set &domain) {
             isl::id statement = isl::manage(isl_set_get_tuple_id(domain.get()));
-            const isl::set all = isl::manage(isl_set_remove_divs(domain.copy()));
-            statements_.emplace(statement.name(), Loops{domain, simple_hull(all), {}});
+            statements_.emplace(statement.name(), Loops{domain, {}});
         });
     }
 
@@ -157,7 +151,7 @@ public:
 private:
     /// A statement, and which loops of the source around it the bands so far run over.
     struct Loops {
-        isl::set domain, hull;
+        isl::set domain;
         std::set<unsigned> entered;
     };
 
@@ -175,8 +169,6 @@ private:
 
     static void enter(const isl::pw_aff &function, Loops &loops, Constants &result)
     {
-        if (has_one_value(function, loops.hull))
-            return; // there will be no loop
         for (unsigned loop : loops_in(function)) {
             loops.entered.insert(loop);
             const isl::set entered = where_entered(values(loops.domain, loop));
@@ -188,12 +180,6 @@ private:
                     result.merge(all_of(bounds(needed)));
             }
         }
-    }
-
-    static bool has_one_value(const isl::pw_aff &function, const isl::set &domain)
-    {
-        const isl::set values = domain.apply(function.as_map());
-        return values.lexmin().is_equal(values.lexmax());
     }
 
     /// { [t] }: the values of a loop of the source.
@@ -208,14 +194,11 @@ private:
     std::map<std::string, Loops> statements_;
 };
 
-/// { : ... }: where a set may have elements, without what the context says; convex.
+/// { : ... }: where a set has elements, without what the context says.
 isl::set where_not_empty(const isl::union_set &instances, const isl::set &context)
 {
-    const isl::set needed = isl::manage(isl_union_set_params(instances.copy())).coalesce();
-    const isl::set simplified = needed.gist(context);
-    return isl_set_n_basic_set(simplified.get()) == 1
-               ? simplified
-               : simple_hull(needed).gist(simple_hull(context));
+    isl::set needed = isl::manage(isl_union_set_params(instances.copy()));
+    return needed.coalesce().gist(context);
 }
 
 /// { : ... }: the constraints of a convex set that involve some symbolic constant of these, without
@@ -254,6 +237,8 @@ Cursor band_guarded(const Cursor &node, const schedule::Band &band, const isl::s
     if (instances.is_empty())
         return node;
     isl::set needed = where_not_empty(instances, context);
+    if (isl_set_n_basic_set(needed.get()) != 1)
+        return node;
     const isl::set values = first_values(band, instances);
     bool is_sure = false;
     if (is_wavefront(band, values)) {
