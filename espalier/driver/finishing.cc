@@ -27,7 +27,8 @@ codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codeg
         return plan;
     for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree)) {
         const std::optional<schedule::Loop> outer = loop.around();
-        if (loop.role()->kind == schedule::LoopKind::parallel || !outer)
+        const bool is_alone = loop.member > 0 || loop.band.parent().is<schedule::Band>();
+        if (loop.role()->kind == schedule::LoopKind::parallel || !outer || !is_alone)
             continue;
         schedule::LoopRole role = outer->role() ? *outer->role() : schedule::LoopRole();
         role.keeps_iterations_apart = true;
