@@ -347,8 +347,7 @@ Grafts next(const BandTask &task, const Stock &stock, const Executed &executed)
         append(result,
                generate_strided(task, stock, select(executed, members), select(local, members)));
     // What a target does with a loop, it does with one piece of code.
-    const schedule::LoopRolePtr &role = task.level(depth).role;
-    if (role && role->kind != schedule::LoopKind::sequential && !result.empty())
+    if (kind_of(task.level(depth).role) != schedule::LoopKind::sequential && !result.empty())
         result = {combined(result, stock)};
     return result;
 }

@@ -126,8 +126,8 @@ private:
             strategy_.withheld ? first_reduction(band, *strategy_.withheld) : std::nullopt;
         if (!possible)
             return;
-        for (const dependence::Reduction &reduction : possible->own.reductions) {
-            auto is_same = [&](const dependence::Reduction &known) {
+        for (const program::Reduction &reduction : possible->own.reductions) {
+            auto is_same = [&](const program::Reduction &known) {
                 return known.is_same(reduction);
             };
             if (reduction.is_floating && std::ranges::none_of(plan_.withheld, is_same))
@@ -181,7 +181,7 @@ private:
         using schedule::LoopRole;
         return schedule::with_role(
             band, choice.member,
-            std::make_shared<const LoopRole>(LoopRole{schedule::LoopKind::parallel, choice.own}));
+            schedule::loop_role(LoopRole{schedule::LoopKind::parallel, choice.own}));
     }
 
     bool has_band(const Cursor &node) const

@@ -28,7 +28,7 @@ struct CpuStrategy {
 struct CpuPlan {
     schedule::Tree tree; ///< loops have roles
     /// Reductions of which some loop would be parallel if they were permitted.
-    std::vector<dependence::Reduction> withheld = {};
+    std::vector<program::Reduction> withheld = {};
     std::size_t tiled_bands = 0;
     std::size_t wavefronts = 0;      ///< tile loops skewed so that those inside them are parallel
     std::size_t reordered_bands = 0; ///< point loops whose innermost one was chosen for its strides

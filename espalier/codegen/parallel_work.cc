@@ -166,7 +166,7 @@ CpuPlan with_loops_that_pay(const program::Program &program, const CpuPlan &plan
         bool never_pays = role.condition && !conditions.can_hold(*role.condition);
         if (never_pays || (!work.pays() && !may_pay))
             return nullptr;
-        return std::make_shared<const LoopRole>(std::move(role));
+        return schedule::loop_role(std::move(role));
     };
     CpuPlan result = plan;
     result.tree = schedule::with_roles(plan.tree, weighed);
@@ -184,7 +184,7 @@ CpuPlan with_work_conditions(const program::Program &program, CpuPlan plan, doub
         role.condition = conditions.make(loop, cycles);
         if (role.condition && !conditions.can_hold(*role.condition))
             return nullptr;
-        return std::make_shared<const LoopRole>(std::move(role));
+        return schedule::loop_role(std::move(role));
     });
     return plan;
 }

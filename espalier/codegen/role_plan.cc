@@ -57,7 +57,7 @@ private:
         bool has_clauses = !own.private_arrays.empty() || !own.reductions.empty();
         if (!strategy_.parallel && (is_parallel || has_clauses))
             return nullptr;
-        return std::make_shared<const LoopRole>(
+        return schedule::loop_role(
             LoopRole{is_parallel ? LoopKind::parallel : LoopKind::vector, std::move(own)});
     }
 

@@ -21,7 +21,7 @@ codegen::CpuPlan with_conditions(const program::Program &program, codegen::CpuPl
 
 } // namespace
 
-codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codegen::CpuPlan plan)
+codegen::CpuPlan with_recurrences_apart(const codegen::Proposal &proposal, codegen::CpuPlan plan)
 {
     if (!proposal.has_vectors_in_recurrences)
         return plan;
@@ -32,10 +32,9 @@ codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codeg
             continue;
         schedule::LoopRole role = outer->role() ? *outer->role() : schedule::LoopRole();
         role.keeps_iterations_apart = true;
-        plan.tree =
-            schedule::with_role(plan.tree.root().descendant(outer->band.path()), outer->member,
-                                std::make_shared<const schedule::LoopRole>(std::move(role)))
-                .tree();
+        plan.tree = schedule::with_role(plan.tree.root().descendant(outer->band.path()),
+                                        outer->member, schedule::loop_role(std::move(role)))
+                        .tree();
     }
     return plan;
 }

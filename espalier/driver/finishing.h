@@ -14,7 +14,7 @@ namespace espalier::driver {
 /// @{
 
 /// A plan of a proposal whose loops in recurrences keep their iterations apart.
-codegen::CpuPlan with_recurrences_noted(const codegen::Proposal &proposal, codegen::CpuPlan plan);
+codegen::CpuPlan with_recurrences_apart(const codegen::Proposal &proposal, codegen::CpuPlan plan);
 
 /// Has kernels execute the blocks of a proposal; what little work threads would share is left to
 /// one of them.

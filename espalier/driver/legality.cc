@@ -13,7 +13,7 @@ namespace espalier::driver {
 namespace {
 
 /// Whether all of a reduction's references are still to its array.
-bool has_its_array(const program::Program &program, const dependence::Reduction &reduction)
+bool has_its_array(const program::Program &program, const program::Reduction &reduction)
 {
     for (const program::Statement &statement : program.statements)
         for (const program::Access &access : statement.accesses)
@@ -24,9 +24,9 @@ bool has_its_array(const program::Program &program, const dependence::Reduction 
 
 /// The dependences of a program of another layout, relaxed for the reductions that this leaves.
 dependence::Relaxation relaxation(const program::Program &program, const schedule::Tree &tree,
-                                  std::vector<dependence::Reduction> reductions)
+                                  std::vector<program::Reduction> reductions)
 {
-    std::erase_if(reductions, [&](const dependence::Reduction &reduction) {
+    std::erase_if(reductions, [&](const program::Reduction &reduction) {
         return !has_its_array(program, reduction);
     });
     return {reductions, dependence::analyze_in_order(program, tree, reductions)};
@@ -67,7 +67,7 @@ Legality::Outcome Legality::check(const transform::Scop &scop) const
         after = dependence::restricted(after, made.tree.domain());
         dependences = dependence::restricted(dependences, made.tree.domain());
     }
-    std::vector<dependence::Reduction> relaxed;
+    std::vector<program::Reduction> relaxed;
     if (strategy_.permitted)
         relaxed = strategy_.permitted->reductions;
     return {made, dependence::storage_violations(before, dependences, after, made.tree, relaxed)};

@@ -120,16 +120,16 @@ private:
     {
         if (!reductions_)
             return "";
-        auto loop = dependence::find_reduction_parallelism(
+        auto own = dependence::find_reduction_parallelism(
             program_, *reductions_, schedule::reaching_instances(band),
             schedule::prefix_functions(band), band.as<schedule::Band>().member(0));
-        if (!loop || loop->reductions.empty())
+        if (!own || own->reductions.empty())
             return "";
         std::vector<std::string> clauses;
-        for (const program::Reduction &reduction : loop->reductions)
+        for (const program::Reduction &reduction : own->reductions)
             clauses.push_back(clause(program_, reduction));
         bool needs_permission =
-            std::ranges::any_of(loop->reductions, &program::Reduction::is_floating);
+            std::ranges::any_of(own->reductions, &program::Reduction::is_floating);
         return fmt::format("it can run in parallel as {}{}", fmt::join(clauses, " "),
                            needs_permission ? ", if --fast-math permits it" : "");
     }

@@ -329,8 +329,7 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
     style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = names_;
-    style.dialect =
-        options_.target == Target::openmp ? codegen::Dialect::openmp : codegen::Dialect::c;
+    style.target = options_.target;
     style.shares_rounding = extraction_.can_change_rounding;
     return style;
 }
@@ -494,9 +493,7 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
     auto position = [](const Diagnostic &remark) {
         return std::pair(remark.place.line, remark.place.column);
     };
-    std::stable_sort(
-        result.remarks.begin(), result.remarks.end(),
-        [&](const auto &one, const auto &two) { return position(one) < position(two); });
+    std::ranges::stable_sort(result.remarks, {}, position);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/base/timings.h"
+#include "espalier/codegen/c/c_printer.h"
 #include "espalier/codegen/cpu_strategy.h"
 #include "espalier/codegen/machine/machine.h"
 #include "espalier/frontend/frontend.h"
@@ -14,7 +15,7 @@
 
 namespace espalier::driver {
 
-enum class Target { c, openmp };
+using codegen::Target;
 
 struct OptimizeOptions {
     frontend::Options frontend;

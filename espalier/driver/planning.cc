@@ -319,7 +319,7 @@ private:
         if (!outcome.violations.empty())
             return std::nullopt;
         return Planned{.program = proposal.scop.program,
-                       .plan = with_recurrences_noted(proposal, std::move(outcome.plan)),
+                       .plan = with_recurrences_apart(proposal, std::move(outcome.plan)),
                        .script = proposal.script,
                        .scop = proposal.scop};
     }

@@ -11,7 +11,7 @@ namespace espalier::driver {
 
 namespace {
 
-using dependence::Reduction;
+using program::Reduction;
 
 /// The reductions of all parallel loops of a plan, each once.
 std::vector<Reduction> collected(const codegen::CpuPlan &plan)

@@ -30,7 +30,7 @@ dependence::Dependences dependences_of(const codegen::CpuPlan &plan,
                                        const dependence::Dependences &exact);
 
 /// "reduction(+: sum)": OpenMP's clause for a reduction, one that permit_reductions() permits.
-std::string clause(const program::Program &program, const dependence::Reduction &reduction);
+std::string clause(const program::Program &program, const program::Reduction &reduction);
 
 /// Remarks on the reductions that run in parallel, and those that would with permission.
 std::vector<Diagnostic> reduction_remarks(const program::Program &program,

@@ -212,7 +212,7 @@ Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
     const script::Outcome &outcome = result_.regions[region];
     const codegen::Proposal &proposal = outcome.proposal;
     Planned result{proposal.scop.program,
-                   with_recurrences_noted(proposal, legal_plan(region, result_.steps))};
+                   with_recurrences_apart(proposal, legal_plan(region, result_.steps))};
     if (!proposal.blocks.empty())
         return with_blocks_executed(region, proposal, std::move(result.plan), workshop);
     if (outcome.weighs_threads)

@@ -27,7 +27,7 @@ struct Member {
     LoopOption isolated_option = LoopOption::none;
     LoopRolePtr role = nullptr;
 
-    LoopKind kind() const { return role ? role->kind : LoopKind::sequential; }
+    LoopKind kind() const { return kind_of(role); }
 
     bool operator==(const Member &other) const;
 };

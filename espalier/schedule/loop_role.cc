@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace espalier::schedule {
 
@@ -60,10 +61,11 @@ bool Privatization::is_modular() const
     });
 }
 
+LoopRolePtr loop_role(LoopRole role) { return std::make_shared<const LoopRole>(std::move(role)); }
+
 LoopRolePtr loop_role(LoopKind kind)
 {
-    return kind == LoopKind::sequential ? nullptr
-                                        : std::make_shared<const LoopRole>(LoopRole{kind});
+    return kind == LoopKind::sequential ? nullptr : loop_role(LoopRole{kind});
 }
 
 bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second)

@@ -62,8 +62,17 @@ struct LoopRole {
 /// Null for most sequential loops. Code that is generated for a member refers to the same object.
 using LoopRolePtr = std::shared_ptr<const LoopRole>;
 
-/// A role with nothing but a kind; null for `sequential`.
+/// \name A role on its own: no two loops that are told apart by their roles share one.
+/// @{
+LoopRolePtr loop_role(LoopRole role);
+/// With nothing but a kind; null for `sequential`.
 LoopRolePtr loop_role(LoopKind kind);
+/// @}
+
+inline LoopKind kind_of(const LoopRolePtr &role)
+{
+    return role ? role->kind : LoopKind::sequential;
+}
 
 /// Whether two roles say the same.
 bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second);

@@ -83,7 +83,7 @@ std::size_t count_concurrent_loops(const Tree &tree)
 {
     const std::vector<Loop> all = loops_with_roles(tree);
     return std::size_t(std::ranges::count_if(
-        all, [](const Loop &loop) { return loop.role()->kind != LoopKind::sequential; }));
+        all, [](const Loop &loop) { return kind_of(loop.role()) != LoopKind::sequential; }));
 }
 
 Tree with_roles(const Tree &tree, const std::function<LoopRolePtr(const Loop &)> &edit)

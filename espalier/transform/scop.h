@@ -38,7 +38,7 @@ struct Row {
     /// own, in which the loops further in are unrolled that say so (section 3.2).
     std::optional<Strip> separated = {};
 
-    LoopKind kind() const { return role ? role->kind : LoopKind::sequential; }
+    LoopKind kind() const { return kind_of(role); }
 };
 
 /// A statement of the program or, after its iteration domain was split, a part of one, with its own

@@ -88,30 +88,30 @@ private:
                group.front()->beta[row] == group.back()->beta[row] && is_sequential(group, row);
     }
 
-    /// The role that the statements agree on; null if they do not.
-    static schedule::LoopRolePtr role_of(const Group &group, std::size_t row)
-    {
-        const schedule::LoopRolePtr &role = group.front()->rows[row].role;
-        bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
-            return is_equal(statement->rows[row].role, role);
-        });
-        return agree ? role : nullptr;
-    }
-
     static bool is_sequential(const Group &group, std::size_t row)
     {
-        const schedule::LoopRolePtr role = role_of(group, row);
-        return !role || role->kind == LoopKind::sequential;
+        return kind_of(agreed(group, row, &Row::role)) == LoopKind::sequential;
     }
 
-    /// The same of their options.
-    static schedule::LoopOption option_of(const Group &group, std::size_t row)
+    /// What the statements agree on, or the default.
+    template <class Value>
+    static Value agreed(const Group &group, std::size_t row, Value Row::*attribute)
     {
-        const schedule::LoopOption option = group.front()->rows[row].option;
+        const Value &value = group.front()->rows[row].*attribute;
         bool agree = std::ranges::all_of(group, [&](const Statement *statement) {
-            return statement->rows[row].option == option;
+            return is_same(statement->rows[row].*attribute, value);
         });
-        return agree ? option : schedule::LoopOption::none;
+        return agree ? value : Value{};
+    }
+
+    static bool is_same(schedule::LoopOption one, schedule::LoopOption other)
+    {
+        return one == other;
+    }
+
+    static bool is_same(const schedule::LoopRolePtr &one, const schedule::LoopRolePtr &other)
+    {
+        return is_equal(one, other);
     }
 
     schedule::Band band(const Group &group, std::size_t row, std::size_t end)
@@ -123,8 +123,8 @@ private:
         isl::space space = isl::space::unit(ctx).add_unnamed_tuple(unsigned(end - row));
         schedule::Band result(isl::multi_union_pw_aff(space, members));
         for (std::size_t k = row; k < end; ++k) {
-            result.members[k - row].option = option_of(group, k);
-            result.members[k - row].role = role_of(group, k);
+            result.members[k - row].option = agreed(group, k, &Row::option);
+            result.members[k - row].role = agreed(group, k, &Row::role);
         }
         isolate(result, group, row, end);
         return result;

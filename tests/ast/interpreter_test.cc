@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace espalier::ast {
 namespace {
 
@@ -41,6 +43,13 @@ TEST_F(InterpreterTest, StopsInLoopsThatExecuteNothing)
         generate_from("[n, m] -> { S[i, j] -> [i, j] : 0 <= i < n and 0 <= j < m }");
     EXPECT_EQ(interpret(code, {{"n", 4'000'000'000}, {"m", 0}}, 100).end,
               Execution::End::too_many_iterations);
+}
+
+TEST_F(InterpreterTest, StopsWhereANumberIsTooLarge)
+{
+    const NodePtr code = generate_from("[n] -> { S[i] -> [i] : 4n <= i < 4n + 2 }");
+    EXPECT_EQ(interpret(code, {{"n", std::numeric_limits<long>::max()}}, 100).end,
+              Execution::End::number_too_large);
 }
 
 TEST_F(InterpreterTest, RefusesANameWithoutAValue)

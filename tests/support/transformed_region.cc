@@ -69,7 +69,7 @@ schedule::Tree privatized(const schedule::Tree &tree, const schedule::Privatizat
     return schedule::with_roles(tree, [&](const schedule::Loop &loop) {
         schedule::LoopRole role = *loop.role();
         role.own = own;
-        return std::make_shared<const schedule::LoopRole>(std::move(role));
+        return schedule::loop_role(std::move(role));
     });
 }
 

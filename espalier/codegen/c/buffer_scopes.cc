@@ -88,7 +88,7 @@ schedule::Tree without_copies(const Cursor &place, std::size_t array)
             return loop.role();
         schedule::LoopRole role = *loop.role();
         std::erase(role.own.private_arrays, array);
-        return std::make_shared<const schedule::LoopRole>(std::move(role));
+        return schedule::loop_role(std::move(role));
     });
 }
 

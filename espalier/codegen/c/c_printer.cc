@@ -38,9 +38,9 @@ const double unbounded = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-CPrinter::CPrinter(const program::Program &program, Names names, Dialect dialect,
+CPrinter::CPrinter(const program::Program &program, Names names, Target target,
                    bool shares_rounding)
-    : program_(program), names_(std::move(names)), dialect_(dialect),
+    : program_(program), names_(std::move(names)), target_(target),
       shares_rounding_(shares_rounding)
 {
 }

@@ -12,7 +12,7 @@
 namespace espalier::codegen {
 
 /// What loops with roles are written in.
-enum class Dialect {
+enum class Target {
     c,      ///< GNU C: vectors, and no threads
     openmp, ///< with OpenMP's pragmas
 };
@@ -24,10 +24,10 @@ public:
     /// \param program         its parameters' types and arrays; must outlive the printer
     /// \param shares_rounding  whether threads round as the one does that starts them, with
     ///                         functions of <fenv.h>
-    CPrinter(const program::Program &program, Names names, Dialect dialect = Dialect::c,
+    CPrinter(const program::Program &program, Names names, Target target = Target::c,
              bool shares_rounding = false);
 
-    Dialect dialect() const { return dialect_; }
+    Target target() const { return target_; }
 
     /// Instances of statements that the program does not have are printed as calls `S(i, j);`.
     /// The code of `node`, one statement or more, each line indented by `indentation` and ended by
@@ -112,7 +112,7 @@ private:
 
     const program::Program &program_;
     Names names_;
-    Dialect dialect_;
+    Target target_;
     bool shares_rounding_;
     std::set<Helper> used_helpers_;
     std::vector<std::string> definitions_;

@@ -32,6 +32,8 @@ public:
     std::string text;
 
 private:
+    using Reductions = std::vector<program::Reduction>;
+
     void line(const std::string &indentation, const std::string &content)
     {
         text += indentation + content + "\n";
@@ -40,13 +42,14 @@ private:
     void node(const ast::For &loop, const std::string &indentation)
     {
         const bool is_sequential =
-            loop.is_degenerate() || !loop.role || loop.role->kind == LoopKind::sequential;
+            loop.is_degenerate() || kind_of(loop.role) == LoopKind::sequential;
         const schedule::LoopRole *role = is_sequential ? nullptr : loop.role.get();
-        if (role && role->own.is_modular())
-            print_modular(role->own.reductions, indentation,
-                          [&](const std::string &inside) { print_loop(loop, role, inside); });
-        else
+        const auto modular = role ? modular_reductions(role->own) : Reductions();
+        if (modular.empty())
             print_loop(loop, role, indentation);
+        else
+            print_modular(modular, indentation,
+                          [&](const std::string &inside) { print_loop(loop, role, inside); });
     }
 
     /// \param role  null if the loop is sequential
@@ -78,17 +81,26 @@ private:
             [&](const std::string &inside) { print_shared(loop, shared, inside); });
     }
 
+    /// The reductions that wrap around, but those that do so already, for a loop around.
+    Reductions modular_reductions(const schedule::Privatization &own) const
+    {
+        Reductions result = own.reductions;
+        std::erase_if(result, [&](const program::Reduction &reduction) {
+            return !reduction.modular_type ||
+                   printer_.array(reduction.array).element_type == reduction.modular_type;
+        });
+        return result;
+    }
+
     /// Code with variables, or pointers, of types in which sums and products wrap around.
-    void print_modular(const std::vector<program::Reduction> &reductions,
-                       const std::string &indentation,
+    /// \param reductions  modular_reductions()
+    void print_modular(const Reductions &reductions, const std::string &indentation,
                        const std::function<void(const std::string &)> &print_inside)
     {
         const std::string inside = indentation + unit_;
         std::vector<std::string> results;
         line(indentation, "{");
         for (const program::Reduction &reduction : reductions) {
-            if (!reduction.modular_type)
-                continue;
             const std::string name = printer_.temporary(), &type = *reduction.modular_type;
             const program::Array array = printer_.array(reduction.array);
             if (array.extents.empty()) {

@@ -9,12 +9,12 @@ namespace espalier::codegen {
 dependence::Relaxation without_order_of_sums(const program::Program &program,
                                              const dependence::Dependences &dependences)
 {
-    std::vector<dependence::Reduction> sums = dependence::find_reductions(program);
-    std::erase_if(sums, [](const dependence::Reduction &reduction) {
-        return reduction.op != dependence::ReductionOperator::add;
+    std::vector<program::Reduction> sums = dependence::find_reductions(program);
+    std::erase_if(sums, [](const program::Reduction &reduction) {
+        return reduction.op != program::ReductionOperator::add;
     });
     dependence::Dependences rest = dependences;
-    for (const dependence::Reduction &sum : sums) {
+    for (const program::Reduction &sum : sums) {
         isl::union_set updates = dependence::tags(program, sum);
         isl::union_map among = dependences.order.intersect_domain(updates).intersect_range(updates);
         rest.relaxed = rest.relaxed.unite(among);

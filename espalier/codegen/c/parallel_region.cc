@@ -16,8 +16,7 @@ public:
     {
         const auto *loop = std::get_if<ast::For>(&node.node);
         const auto *mark = std::get_if<ast::Mark>(&node.node);
-        if (loop && !loop->is_degenerate() && loop->role &&
-            loop->role->kind == schedule::LoopKind::parallel) {
+        if (loop && !loop->is_degenerate() && kind_of(loop->role) == schedule::LoopKind::parallel) {
             found.push_back(loop->role);
             has_modular_sums = has_modular_sums || loop->role->own.is_modular();
             return true;

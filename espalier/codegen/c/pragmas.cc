@@ -60,9 +60,8 @@ std::string loop_pragma(CPrinter &printer, const program::Program &program,
         return text + (role.is_uneven ? " schedule(dynamic)" : "") + clauses(printer, role.own);
     }
     case LoopKind::vector:
-        return printer.dialect() == Dialect::openmp
-                   ? "#pragma omp simd" + clauses(printer, role.own)
-                   : "#pragma GCC ivdep";
+        return printer.target() == Target::openmp ? "#pragma omp simd" + clauses(printer, role.own)
+                                                  : "#pragma GCC ivdep";
     case LoopKind::strict_vector:
     case LoopKind::sequential:
         return "";

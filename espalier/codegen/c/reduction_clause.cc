@@ -23,7 +23,7 @@ bool is_variable(const program::Array &array)
 }
 
 /// Whether a statement updates a reduction in some of the instances.
-bool updates(const program::Statement &statement, const dependence::Reduction &reduction,
+bool updates(const program::Statement &statement, const program::Reduction &reduction,
              const isl::union_set &instances)
 {
     return !instances.is_disjoint(statement.domain.to_union_set()) &&
@@ -34,7 +34,7 @@ bool updates(const program::Statement &statement, const dependence::Reduction &r
 
 /// Whether all elements of an array are touched whenever some instance runs, so that combining the
 /// copies does not touch more than the source.
-bool touches_all(const program::Program &program, const dependence::Reduction &reduction,
+bool touches_all(const program::Program &program, const program::Reduction &reduction,
                  const isl::union_set &instances)
 {
     std::optional<isl::set> touched;
@@ -54,7 +54,7 @@ bool touches_all(const program::Program &program, const dependence::Reduction &r
     return all && all->intersect_params(touched->params()).is_subset(*touched);
 }
 
-bool pays(const program::Program &program, const dependence::Reduction &reduction,
+bool pays(const program::Program &program, const program::Reduction &reduction,
           const isl::union_set &instances, std::size_t outer_loops)
 {
     const program::Array &array = program.arrays[reduction.array];
@@ -87,17 +87,17 @@ std::optional<std::string> clause_item(const program::Array &array)
     return result;
 }
 
-bool pays(const program::Program &program, const schedule::Privatization &loop,
+bool pays(const program::Program &program, const schedule::Privatization &own,
           const isl::union_set &instances, std::size_t outer_loops)
 {
-    return std::ranges::all_of(loop.reductions, [&](const dependence::Reduction &reduction) {
+    return std::ranges::all_of(own.reductions, [&](const program::Reduction &reduction) {
         return pays(program, reduction, instances, outer_loops);
     });
 }
 
-bool collects_array(const program::Program &program, const schedule::Privatization &loop)
+bool collects_array(const program::Program &program, const schedule::Privatization &own)
 {
-    return std::ranges::any_of(loop.reductions, [&](const dependence::Reduction &reduction) {
+    return std::ranges::any_of(own.reductions, [&](const program::Reduction &reduction) {
         return !program.arrays[reduction.array].extents.empty();
     });
 }

@@ -21,10 +21,10 @@ std::optional<std::string> clause_item(const program::Array &array);
 /// so that each element of a copy is updated more than once; and where they touch all its elements
 /// whenever the loop runs.
 /// \param outer_loops  how many loops are around this one
-bool pays(const program::Program &program, const schedule::Privatization &loop,
+bool pays(const program::Program &program, const schedule::Privatization &own,
           const isl::union_set &instances, std::size_t outer_loops);
 
 /// Whether a loop collects an array that is no scalar.
-bool collects_array(const program::Program &program, const schedule::Privatization &loop);
+bool collects_array(const program::Program &program, const schedule::Privatization &own);
 
 } // namespace espalier::codegen

@@ -94,7 +94,7 @@ class RegionGenerator {
 public:
     RegionGenerator(const program::Program &program, const CpuPlan &plan, const RegionStyle &style)
         : program_(program), plan_(with_buffer_scopes(program, plan)), style_(style),
-          printer_(program, style.names, style.dialect, style.shares_rounding)
+          printer_(program, style.names, style.target, style.shares_rounding)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }

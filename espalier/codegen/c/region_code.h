@@ -29,7 +29,7 @@ struct RegionStyle {
     std::vector<std::string> own_names;
     std::string indentation; ///< of the region's first line
     Names names;
-    Dialect dialect = Dialect::openmp;
+    Target target = Target::openmp;
     /// Threads are to round as the one does that starts them: the program may change how.
     bool shares_rounding = false;
 };

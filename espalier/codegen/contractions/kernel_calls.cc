@@ -53,7 +53,7 @@ schedule::Tree with_copies_shared(const schedule::Tree &tree, const Proposal &pr
         // Blocks that a diagonal cuts have less work, and there are few of them.
         role.is_uneven =
             !is_copy && (role.is_uneven || !executed.is_subset(others) || !are_boxes(executed));
-        return std::make_shared<const schedule::LoopRole>(std::move(role));
+        return schedule::loop_role(std::move(role));
     });
 }
 

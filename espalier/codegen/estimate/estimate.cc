@@ -186,13 +186,12 @@ private:
     CodePart around(const ast::For &loop, std::size_t place)
     {
         using schedule::LoopKind;
-        const bool is_parallel = loop.role && loop.role->kind == LoopKind::parallel;
-        const bool is_region = (!loop.role || loop.role->kind == LoopKind::sequential) &&
-                               !runs_threads_ && !shared_loops(ast::Node{loop}).empty();
+        const LoopKind kind = kind_of(loop.role);
+        const bool is_region = kind == LoopKind::sequential && !runs_threads_ &&
+                               !shared_loops(ast::Node{loop}).empty();
         runs_threads_ = runs_threads_ || is_region;
-        const bool is_independent = loop.role && loop.role->kind == LoopKind::vector;
-        Iterations all = iterations(loop, place, is_independent);
-        if (is_parallel)
+        Iterations all = iterations(loop, place, kind == LoopKind::vector);
+        if (kind == LoopKind::parallel)
             return share(loop, std::move(all));
         CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)));
         if (is_region)

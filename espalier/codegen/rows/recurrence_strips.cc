@@ -130,8 +130,6 @@ public:
     }
 
 private:
-    using Loop = schedule::Privatization;
-
     /// Whether the loops in a place are those of the source, which accesses are looked at along.
     bool has_loops_of_source(const Beta &place) const
     {
@@ -172,7 +170,7 @@ private:
     }
 
     /// What makes the iterations of a loop independent; nothing if they are not.
-    std::optional<Loop> parallelism(const Scop &scop, const Beta &loop) const
+    std::optional<schedule::Privatization> parallelism(const Scop &scop, const Beta &loop) const
     {
         std::vector<const Statement *> inside = statements_in(scop, loop);
         isl::union_set instances = isl::union_set::empty(program_.context.ctx());
@@ -270,7 +268,7 @@ private:
     void make_strips(const Beta &loop)
     {
         const std::set<Beta> whole = vector_loops(loop);
-        const Loop independent = parallelism(scop_, loop).value();
+        const schedule::Privatization independent = parallelism(scop_, loop).value();
         const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
         for (std::size_t array : independent.private_arrays)
             scop_ = with_strip_copies(std::move(scop_), array, loop, size_);
