@@ -169,6 +169,8 @@ private:
 
     static void enter(const isl::pw_aff &function, Loops &loops, Constants &result)
     {
+        if (has_one_value(function, loops.domain))
+            return; // no loop comes of it
         for (unsigned loop : loops_in(function)) {
             loops.entered.insert(loop);
             const isl::set entered = where_entered(values(loops.domain, loop));
@@ -180,6 +182,13 @@ private:
                     result.merge(all_of(bounds(needed)));
             }
         }
+    }
+
+    /// Whether a function has the same value for all instances and symbolic constants.
+    static bool has_one_value(const isl::pw_aff &function, const isl::set &domain)
+    {
+        const isl::set values = domain.apply(function.as_map());
+        return values.dim_min_val(0).eq(values.dim_max_val(0));
     }
 
     /// { [t] }: the values of a loop of the source.
