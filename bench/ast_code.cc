@@ -6,9 +6,9 @@
 #include "bench/sample_run.h"
 #include "espalier/ast/generator.h"
 #include "espalier/base/file.h"
-#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
 #include "espalier/presburger/parameters.h"
+#include "espalier/targets/c/c_printer.h"
 #include "tests/support/isl_generator.h"
 
 #include <CLI/CLI.hpp>
@@ -122,7 +122,7 @@ std::string counting_macro(const std::string &statement, const std::vector<Exten
 
 /// One of the two functions, NAME_CASE, with the symbolic constants as arguments.
 std::string function(const std::string &name, const Case &one, const ast::NodePtr &code,
-                     codegen::CPrinter &printer)
+                     targets::CPrinter &printer)
 {
     std::vector<std::string> parameters;
     for (const auto &[parameter, value] : one.run.parameters)
@@ -133,13 +133,13 @@ std::string function(const std::string &name, const Case &one, const ast::NodePt
 }
 
 /// The two functions. They are alone in their file, so that their arguments are unknown.
-std::string functions_text(const Case &one, const codegen::Names &names)
+std::string functions_text(const Case &one, const lowering::Names &names)
 {
     program::Program program;
-    codegen::CPrinter printer(program, names);
+    targets::CPrinter printer(program, names);
     std::string functions =
         function("ours", one, one.ours, printer) + function("isls", one, one.isls, printer);
-    std::string text = codegen::define(printer.used_helpers(), names, program.wide_type);
+    std::string text = targets::define(printer.used_helpers(), names, program.wide_type);
     for (const auto &[statement, extents] : one.run.statements)
         text += counting_macro(statement, extents, array(one.name, statement));
     return text + functions;
@@ -176,13 +176,13 @@ std::string identifier(std::string name)
 }
 
 /// Names for generated code, apart from those of the statements and symbolic constants.
-codegen::Names names_beside(const schedule::Tree &tree)
+lowering::Names names_beside(const schedule::Tree &tree)
 {
     std::vector<std::string> parameters = presburger::parameter_names(tree.domain().space());
     std::set<std::string> taken(parameters.begin(), parameters.end());
     tree.domain().foreach_set(
         [&](const isl::set &statement) { taken.insert(isl_set_get_tuple_name(statement.get())); });
-    return codegen::choose_names(taken);
+    return lowering::choose_names(taken);
 }
 
 /// Both generators, for one input and option at a time, in an isl context of its own.
@@ -202,7 +202,7 @@ private:
 
 public:
     schedule::Tree tree;
-    codegen::Names names;
+    lowering::Names names;
 
 private:
     ast::Request request_;

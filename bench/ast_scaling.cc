@@ -2,8 +2,8 @@
 
 #include "bench/ast_timing.h"
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
+#include "espalier/targets/c/c_printer.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -54,7 +54,7 @@ double code_per_statement(const AstInput &input, long statements)
     ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
     ast::NodePtr code = ast::generate(tree_of(context.get(), input, LoopOption::none), request);
     program::Program program;
-    codegen::CPrinter printer(program, codegen::Names());
+    targets::CPrinter printer(program, lowering::Names());
     return double(printer.print(code, "", "  ").size()) / double(statements);
 }
 

@@ -3,11 +3,12 @@
 // makes of it (figure 2).
 
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/c/c_printer.h"
-#include "espalier/codegen/c/region_code.h"
 #include "espalier/frontend/frontend.h"
+#include "espalier/lowering/loops.h"
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/loops.h"
+#include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/c/region_code.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/matrices.h"
@@ -27,10 +28,10 @@ using transform::Scop;
 /// Lines of code for all values of the symbolic constants.
 long code_lines(const Scop &scop)
 {
-    ast::Request request{codegen::code_context(scop.program)};
+    ast::Request request{program::code_context(scop.program)};
     for (const program::Statement &statement : scop.program.statements)
-        request.expressions[statement.name()] = codegen::requested_expressions(statement);
-    codegen::CPrinter printer(scop.program, codegen::Names());
+        request.expressions[statement.name()] = lowering::requested_expressions(statement);
+    targets::CPrinter printer(scop.program, lowering::Names());
     const schedule::Tree sequential = schedule::with_roles(
         transform::schedule_tree(scop), [](const schedule::Loop &) { return nullptr; });
     std::string code = printer.print(ast::generate(sequential, request), "", "");

@@ -258,9 +258,8 @@ private:
         isl::set elements = access.relation.range();
         std::optional<isl::set> declared =
             program::declared_elements(program_.arrays[access.array], elements.space());
-        return declared &&
-               elements.intersect_params(program_.context.intersect(program_.assumptions))
-                   .is_subset(*declared);
+        return declared && elements.intersect_params(program::possible_constants(program_))
+                               .is_subset(*declared);
     }
 
     const program::Program &program_;

@@ -114,7 +114,7 @@ public:
 private:
     void add(Violation::Kind kind, const isl::union_map &pairs)
     {
-        isl::set possible = before_.context.intersect(before_.assumptions);
+        isl::set possible = program::possible_constants(before_);
         pairs.intersect_params(possible).foreach_map([&](const isl::map &part) {
             if (!part.is_empty())
                 result_.push_back({kind, part});
@@ -168,7 +168,7 @@ private:
         const SiteOrder &order = order_.order(one, other);
         if (is_total(order, one))
             return result;
-        isl::set possible = before_.context.intersect(before_.assumptions);
+        isl::set possible = program::possible_constants(before_);
         isl::map here = pairs.intersect_domain(one.instances)
                             .intersect_range(other.instances)
                             .intersect_params(possible);

@@ -60,7 +60,7 @@ private:
     /// Drops what the program is not made for.
     void keep_possible()
     {
-        isl::set possible = program_.context.intersect(program_.assumptions);
+        isl::set possible = program::possible_constants(program_);
         for (Violation &violation : result_)
             violation.pairs = violation.pairs.intersect_params(possible);
         std::erase_if(result_, [](const Violation &one) { return one.pairs.is_empty(); });

@@ -1,10 +1,10 @@
 #include "espalier/driver/candidates.h"
 
 #include "espalier/base/error.h"
-#include "espalier/codegen/c/region_code.h"
-#include "espalier/codegen/estimate/assumed_sizes.h"
-#include "espalier/codegen/estimate/estimate.h"
-#include "espalier/codegen/parallel_work.h"
+#include "espalier/lowering/loops.h"
+#include "espalier/machine/assumed_sizes.h"
+#include "espalier/machine/estimate.h"
+#include "espalier/strategies/parallel_work.h"
 
 #include <fmt/format.h>
 
@@ -21,19 +21,19 @@ constexpr double clear_gain = 1.2;
 /// Names that no program uses: the code is not for compilers.
 const char *const iterator_prefix = "$";
 
-void assess(Candidate &candidate, const codegen::Machine &machine)
+void assess(Candidate &candidate, const machine::Machine &machine)
 {
-    std::optional<ast::Values> sizes = codegen::assumed_sizes(candidate.program);
+    std::optional<ast::Values> sizes = machine::assumed_sizes(candidate.program);
     if (!sizes)
         return;
-    ast::NodePtr code = codegen::loops(candidate.program, candidate.plan, iterator_prefix);
-    std::optional<codegen::Estimate> found =
-        codegen::estimate(candidate.program, code, machine, *sizes);
+    ast::NodePtr code = lowering::loops(candidate.program, candidate.plan, iterator_prefix);
+    std::optional<machine::Estimate> found =
+        machine::estimate(candidate.program, code, machine, *sizes);
     if (!found)
         return;
     candidate.cycles = found->cycles;
     candidate.plan =
-        codegen::with_loops_that_pay(candidate.program, candidate.plan, *found, *sizes);
+        strategies::with_loops_that_pay(candidate.program, candidate.plan, *found, *sizes);
 }
 
 /// How much slower something may be by the estimate that pays by a model of its strategy's own,
@@ -51,7 +51,7 @@ double rank(const Candidate &candidate)
 
 } // namespace
 
-void assess(Candidate &candidate, const codegen::Machine &machine,
+void assess(Candidate &candidate, const machine::Machine &machine,
             const presburger::Context &context, unsigned long budget)
 {
     try {
@@ -73,7 +73,7 @@ const Candidate &best(const std::vector<Candidate> &candidates)
 std::string compare(const std::vector<Candidate> &candidates)
 {
     auto is_plain = [](const Candidate &candidate) {
-        return candidate.is_source && !codegen::has_threads(candidate.plan);
+        return candidate.is_source && !transform::has_threads(candidate.plan);
     };
     auto source = std::ranges::find_if(candidates, is_plain);
     std::string result;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "espalier/codegen/cpu_strategy.h"
-#include "espalier/codegen/machine/machine.h"
 #include "espalier/driver/budget.h"
+#include "espalier/machine/machine.h"
 #include "espalier/presburger/context.h"
 #include "espalier/program/program.h"
+#include "espalier/strategies/cpu_strategy.h"
 #include "espalier/transform/scop.h"
 
 #include <optional>
@@ -16,12 +16,12 @@ namespace espalier::driver {
 /// A way to run a region, and what that takes.
 struct Candidate {
     program::Program program; ///< the region's, perhaps with another data layout
-    codegen::CpuPlan plan;    ///< with those of its parallel loops that pay
+    transform::CpuPlan plan;  ///< with those of its parallel loops that pay
     std::string description;  ///< for people
     bool is_source = false;   ///< in the order of the source
     /// By a strategy for nests of one kind; known to respect all dependences.
     bool is_proposed = false;
-    bool has_model = false, has_vector_rows = false; ///< as codegen::Proposal has them
+    bool has_model = false, has_vector_rows = false; ///< as strategies::Proposal has them
     std::optional<double> cycles = {};               ///< nothing if there is no estimate
     std::string script = {};                         ///< that makes it, if that was asked for
     std::optional<transform::Scop> scop = {};        ///< as Planned has it
@@ -29,7 +29,7 @@ struct Candidate {
 
 /// Estimates what a candidate takes, and drops the parallel loops that do not pay.
 /// \param budget  isl operations; 0: no limit
-void assess(Candidate &candidate, const codegen::Machine &machine,
+void assess(Candidate &candidate, const machine::Machine &machine,
             const presburger::Context &context, unsigned long budget);
 
 /// What of a region's budget the estimate of one candidate may take.

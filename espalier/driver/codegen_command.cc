@@ -4,14 +4,14 @@
 #include "espalier/ast/sampled_check.h"
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
-#include "espalier/codegen/c/c_printer.h"
-#include "espalier/codegen/c/innermost_guards.h"
 #include "espalier/driver/codegen_file.h"
 #include "espalier/driver/commands.h"
 #include "espalier/presburger/notation.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/band_options.h"
 #include "espalier/schedule/yaml.h"
+#include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/c/innermost_guards.h"
 
 #include <fmt/format.h>
 #include <isl/set.h>
@@ -131,7 +131,7 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
     presburger::Context context;
     CommandResult result;
     std::string text = read_file(input);
-    codegen::Names names = codegen::choose_names(names_in(text));
+    lowering::Names names = lowering::choose_names(names_in(text));
     ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
     request.iterator_prefix = names.iterator_prefix;
     request.upper_bound = options.upper_bound;
@@ -144,10 +144,10 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
         result.timings.measure("verify",
                                [&] { verify(generated, input, context, options.budget, result); });
     program::Program program;
-    codegen::CPrinter printer(program, names);
+    targets::CPrinter printer(program, names);
     result.text = printer.print(generated.code, "", "  ");
     if (options.explain)
-        for (const std::string &guard : codegen::describe_innermost_guards(generated.code, printer))
+        for (const std::string &guard : targets::describe_innermost_guards(generated.code, printer))
             result.remarks.push_back(
                 {Severity::remark, DiagnosticKind::guarded_loop, {input, 0, 0, ""}, guard});
     return result;

@@ -35,7 +35,7 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
     return result;
 }
 
-CommandResult run_machine() { return {codegen::to_yaml(codegen::detect_machine()), {}, {}}; }
+CommandResult run_machine() { return {machine::to_yaml(machine::detect_machine()), {}, {}}; }
 
 std::string isl_version() { return presburger::version(); }
 

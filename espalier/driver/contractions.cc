@@ -1,8 +1,5 @@
 #include "espalier/driver/contractions.h"
 
-#include "espalier/codegen/contractions/blocked_contractions.h"
-#include "espalier/codegen/contractions/substituted_scalars.h"
-#include "espalier/codegen/contractions/trailing_updates.h"
 #include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
@@ -12,6 +9,9 @@
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
+#include "espalier/strategies/contractions/substituted_scalars.h"
+#include "espalier/strategies/contractions/trailing_updates.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
 #include "espalier/transform/expansion.h"
@@ -28,7 +28,7 @@ namespace {
 
 class ContractionPlanner {
 public:
-    ContractionPlanner(const OptimizeOptions &options, codegen::KernelLibrary &kernels,
+    ContractionPlanner(const OptimizeOptions &options, lowering::KernelLibrary &kernels,
                        const presburger::Context &context, Timings &timings)
         : options_(options), kernels_(kernels), context_(context), timings_(timings)
     {
@@ -58,7 +58,7 @@ private:
     std::optional<BlockedRegion> plan_substituted(const program::Program &program,
                                                   const dependence::Dependences &dependences)
     {
-        if (auto substituted = codegen::with_scalars_substituted(program, dependences))
+        if (auto substituted = strategies::with_scalars_substituted(program, dependences))
             if (auto planned = plan_forms(*substituted, analyzed(*substituted)))
                 return with_first_line("substitute_scalars()", std::move(planned));
         return plan_forms(program, dependences);
@@ -75,7 +75,7 @@ private:
             if (hides_contraction(program, array))
                 if (auto found = transform::expanded(program, dependences, array))
                     if (auto planned = plan_changed(
-                            found->program, codegen::ExpandedArray{found->array, found->loops}))
+                            found->program, strategies::ExpandedArray{found->array, found->loops}))
                         return with_first_line(
                             fmt::format("expand('{}')", program.arrays[array].name),
                             std::move(planned));
@@ -107,7 +107,7 @@ private:
     static bool has_contraction(const program::Program &program)
     {
         return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-            return codegen::find_contraction(program, statement).has_value();
+            return strategies::find_contraction(program, statement).has_value();
         });
     }
 
@@ -115,14 +115,15 @@ private:
     static bool has_loop_around_blocks(const program::Program &program)
     {
         return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-            auto found = codegen::find_contraction(program, statement);
+            auto found = strategies::find_contraction(program, statement);
             return found && !found->outer.empty();
         });
     }
 
     /// A program that does the same as the region's, and may have more contractions.
-    std::optional<BlockedRegion> plan_changed(const program::Program &program,
-                                              const std::optional<codegen::ExpandedArray> &expanded)
+    std::optional<BlockedRegion>
+    plan_changed(const program::Program &program,
+                 const std::optional<strategies::ExpandedArray> &expanded)
     {
         if (!has_contraction(program))
             return std::nullopt;
@@ -138,14 +139,14 @@ private:
 
     std::optional<BlockedRegion> blocked(const program::Program &program,
                                          const dependence::Dependences &dependences,
-                                         const std::optional<codegen::ExpandedArray> &expanded)
+                                         const std::optional<strategies::ExpandedArray> &expanded)
     {
         std::optional<schedule::Tree> tree = schedule_apart(program, dependences);
         if (!tree)
             return std::nullopt;
-        using Mode = codegen::Tiling::Mode;
+        using Mode = strategies::Tiling::Mode;
         // What shares an expanded array is tiled with it.
-        codegen::CpuStrategy strategy{{expanded ? Mode::off : Mode::automatic}, is_parallel()};
+        strategies::CpuStrategy strategy{{expanded ? Mode::off : Mode::automatic}, is_parallel()};
         transform::Scop others = planned(strategy, program, dependences, *tree);
         if (!expanded)
             if (auto found = blocked_in_parts(program, dependences, others))
@@ -208,19 +209,19 @@ private:
     std::optional<BlockedRegion> blocked(const program::Program &program,
                                          const dependence::Dependences &dependences,
                                          const transform::Scop &scop,
-                                         const std::optional<codegen::ExpandedArray> &expanded,
-                                         const std::vector<codegen::SharedLoop> &shared)
+                                         const std::optional<strategies::ExpandedArray> &expanded,
+                                         const std::vector<strategies::SharedLoop> &shared)
     {
-        std::vector<std::optional<codegen::BlockRow>> parallel = {codegen::block_row};
+        std::vector<std::optional<strategies::BlockRow>> parallel = {strategies::block_row};
         if (is_parallel())
-            parallel.push_back(codegen::panel_row);
+            parallel.push_back(strategies::panel_row);
         if (is_parallel() && has_loop_around_blocks(scop.program))
             parallel.insert(parallel.begin(), std::nullopt);
-        const std::size_t threads = is_parallel() ? codegen::sharing_threads(options_.machine) : 1;
-        for (std::optional<codegen::BlockRow> row : parallel) {
-            std::optional<codegen::Proposal> proposal = timings_.measure("strategy", [&] {
-                return codegen::blocked_contractions(scop, expanded, shared, options_.machine,
-                                                     {threads, row});
+        const std::size_t threads = is_parallel() ? machine::sharing_threads(options_.machine) : 1;
+        for (std::optional<strategies::BlockRow> row : parallel) {
+            std::optional<strategies::Proposal> proposal = timings_.measure("strategy", [&] {
+                return strategies::blocked_contractions(scop, expanded, shared, options_.machine,
+                                                        {threads, row});
             });
             if (!proposal)
                 return std::nullopt;
@@ -230,13 +231,14 @@ private:
         return std::nullopt;
     }
 
-    transform::Scop planned(const codegen::CpuStrategy &strategy, const program::Program &program,
+    transform::Scop planned(const strategies::CpuStrategy &strategy,
+                            const program::Program &program,
                             const dependence::Dependences &dependences,
                             const schedule::Tree &tree) const
     {
         return timings_.measure("strategy", [&] {
             return transform::scop_of(program,
-                                      codegen::plan(strategy, program, dependences, tree).tree);
+                                      strategies::plan(strategy, program, dependences, tree).tree);
         });
     }
 
@@ -246,13 +248,13 @@ private:
                                             const schedule::Tree &tree)
     {
         transform::Scop others =
-            planned({{codegen::Tiling::Mode::off}}, program, dependences, tree);
-        std::optional<codegen::TrailingUpdates> split = timings_.measure("strategy", [&] {
-            return codegen::with_trailing_updates(others, dependences, options_.machine);
+            planned({{strategies::Tiling::Mode::off}}, program, dependences, tree);
+        std::optional<strategies::TrailingUpdates> split = timings_.measure("strategy", [&] {
+            return strategies::with_trailing_updates(others, dependences, options_.machine);
         });
         if (!split)
             return std::nullopt;
-        std::vector<codegen::SharedLoop> shared;
+        std::vector<strategies::SharedLoop> shared;
         for (const std::string &update : split->updates)
             shared.push_back({update, split->panel});
         const program::Program &parts = split->scop.program;
@@ -275,27 +277,27 @@ private:
 
     std::optional<BlockedRegion> legal(const program::Program &program,
                                        const dependence::Dependences &dependences,
-                                       const codegen::Proposal &proposal)
+                                       const strategies::Proposal &proposal)
     {
         Legality legality(program, dependences, reduction_options(options_), is_parallel());
         Legality::Outcome outcome =
             timings_.measure("check", [&] { return legality.check(proposal.scop); });
         if (!outcome.violations.empty())
             return std::nullopt;
-        std::optional<codegen::WithKernels> made = timings_.measure("strategy", [&] {
+        std::optional<lowering::WithKernels> made = timings_.measure("strategy", [&] {
             return with_block_kernels(proposal, std::move(outcome.plan), kernels_);
         });
         if (!made)
             return std::nullopt;
         BlockedRegion result{std::move(made->program), std::move(made->plan), proposal.description};
         result.script = proposal.script;
-        for (const codegen::BlockedContraction &block : proposal.blocks)
+        for (const strategies::BlockedContraction &block : proposal.blocks)
             result.blocked.push_back(block.statement);
         return result;
     }
 
     const OptimizeOptions &options_;
-    codegen::KernelLibrary &kernels_;
+    lowering::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
 };
@@ -305,7 +307,7 @@ private:
 std::optional<BlockedRegion> plan_contractions(const program::Program &program,
                                                const dependence::Dependences &dependences,
                                                const OptimizeOptions &options,
-                                               codegen::KernelLibrary &kernels,
+                                               lowering::KernelLibrary &kernels,
                                                const presburger::Context &context, Timings &timings)
 {
     return ContractionPlanner(options, kernels, context, timings).plan(program, dependences);

@@ -1,27 +1,28 @@
 #include "espalier/driver/finishing.h"
 
-#include "espalier/codegen/estimate/assumed_sizes.h"
-#include "espalier/codegen/parallel_work.h"
 #include "espalier/driver/candidates.h"
+#include "espalier/machine/assumed_sizes.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/loops.h"
+#include "espalier/strategies/parallel_work.h"
 
 namespace espalier::driver {
 
 namespace {
 
 /// What little work threads would share is left to one of them.
-codegen::CpuPlan with_conditions(const program::Program &program, codegen::CpuPlan plan)
+transform::CpuPlan with_conditions(const program::Program &program, transform::CpuPlan plan)
 {
     constexpr double cycles = 0.125; // of a step for an element
-    std::optional<ast::Values> sizes = codegen::assumed_sizes(program);
-    return sizes ? codegen::with_work_conditions(program, std::move(plan), cycles, *sizes)
+    std::optional<ast::Values> sizes = machine::assumed_sizes(program);
+    return sizes ? strategies::with_work_conditions(program, std::move(plan), cycles, *sizes)
                  : std::move(plan);
 }
 
 } // namespace
 
-codegen::CpuPlan with_recurrences_apart(const codegen::Proposal &proposal, codegen::CpuPlan plan)
+transform::CpuPlan with_recurrences_apart(const strategies::Proposal &proposal,
+                                          transform::CpuPlan plan)
 {
     if (!proposal.has_vectors_in_recurrences)
         return plan;
@@ -39,16 +40,16 @@ codegen::CpuPlan with_recurrences_apart(const codegen::Proposal &proposal, codeg
     return plan;
 }
 
-std::optional<codegen::WithKernels> with_block_kernels(const codegen::Proposal &proposal,
-                                                       codegen::CpuPlan plan,
-                                                       codegen::KernelLibrary &kernels)
+std::optional<lowering::WithKernels> with_block_kernels(const strategies::Proposal &proposal,
+                                                        transform::CpuPlan plan,
+                                                        lowering::KernelLibrary &kernels)
 {
-    return codegen::with_kernels(proposal, with_conditions(proposal.scop.program, std::move(plan)),
-                                 kernels);
+    return lowering::with_kernels(proposal, with_conditions(proposal.scop.program, std::move(plan)),
+                                  kernels);
 }
 
-codegen::CpuPlan with_threads_weighed(const program::Program &program, codegen::CpuPlan plan,
-                                      const Workshop &workshop)
+transform::CpuPlan with_threads_weighed(const program::Program &program, transform::CpuPlan plan,
+                                        const Workshop &workshop)
 {
     Candidate candidate{program, std::move(plan), ""};
     assess(candidate, workshop.machine, workshop.context, estimate_budget(workshop.budget));

@@ -1,9 +1,9 @@
 #include "espalier/driver/legality.h"
 
-#include "espalier/codegen/role_plan.h"
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/storage.h"
 #include "espalier/schedule/original.h"
+#include "espalier/strategies/role_plan.h"
 #include "espalier/transform/trees.h"
 
 #include <algorithm>
@@ -43,20 +43,20 @@ Legality::Legality(const program::Program &program, const dependence::Dependence
         dependences_ = strategy_.permitted->dependences;
 }
 
-codegen::CpuPlan Legality::plan(const program::Program &program, const schedule::Tree &tree) const
+transform::CpuPlan Legality::plan(const program::Program &program, const schedule::Tree &tree) const
 {
     if (!dependence::has_other_layout(program_, program))
-        return codegen::plan_by_roles(strategy_, program, dependences_, tree);
-    codegen::CpuStrategy strategy = strategy_;
+        return strategies::plan_by_roles(strategy_, program, dependences_, tree);
+    strategies::CpuStrategy strategy = strategy_;
     if (strategy.permitted)
         strategy.permitted = relaxation(program, tree, strategy_.permitted->reductions);
-    return codegen::plan_by_roles(strategy, program, dependence::analyze_in_order(program, tree),
-                                  tree);
+    return strategies::plan_by_roles(strategy, program, dependence::analyze_in_order(program, tree),
+                                     tree);
 }
 
 Legality::Outcome Legality::check(const transform::Scop &scop) const
 {
-    codegen::CpuPlan made = plan(scop.program, transform::schedule_tree(scop));
+    transform::CpuPlan made = plan(scop.program, transform::schedule_tree(scop));
     isl::union_set left_out =
         program::instances_without_kills(program_).subtract(made.tree.domain());
     bool is_dead = !left_out.is_empty() && dependence::needed(dependences_, left_out).is_empty();

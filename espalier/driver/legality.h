@@ -1,8 +1,8 @@
 #pragma once
 
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/driver/relaxations.h"
+#include "espalier/strategies/cpu_strategy.h"
 #include "espalier/transform/scop.h"
 
 #include <vector>
@@ -21,17 +21,17 @@ public:
     /// Instances that it leaves out are no violation if they are dead; updates of reductions that
     /// may change their order may also do so without parallel loops.
     struct Outcome {
-        codegen::CpuPlan plan;
+        transform::CpuPlan plan;
         std::vector<dependence::Violation> violations;
     };
     Outcome check(const transform::Scop &scop) const;
 
 private:
-    codegen::CpuPlan plan(const program::Program &program, const schedule::Tree &tree) const;
+    transform::CpuPlan plan(const program::Program &program, const schedule::Tree &tree) const;
 
     const program::Program &program_;
     dependence::Dependences dependences_;
-    codegen::CpuStrategy strategy_;
+    strategies::CpuStrategy strategy_;
 };
 
 } // namespace espalier::driver

@@ -71,7 +71,7 @@ public:
     MemberExplainer(const frontend::Region &region, const dependence::Dependences &dependences)
         : program_(region.program), dependences_(dependences)
     {
-        codegen::CpuStrategy strategy;
+        strategies::CpuStrategy strategy;
         permit_reductions({true, false}, program_, schedule::original_schedule(program_), strategy);
         reductions_ = std::move(strategy.permitted);
     }
@@ -169,7 +169,7 @@ private:
 
 std::vector<Diagnostic> missed_parallelism(const frontend::Region &region,
                                            const dependence::Dependences &dependences,
-                                           const codegen::CpuPlan &plan)
+                                           const transform::CpuPlan &plan)
 {
     std::vector<Cursor> bands;
     collect_sequential(plan.tree.root(), bands);

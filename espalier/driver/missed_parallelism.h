@@ -1,9 +1,9 @@
 #pragma once
 
 #include "espalier/base/diagnostic.h"
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/dependence/dependences.h"
 #include "espalier/frontend/frontend.h"
+#include "espalier/strategies/cpu_strategy.h"
 
 #include <vector>
 
@@ -14,7 +14,7 @@ namespace espalier::driver {
 /// \param dependences  of the region's program, exact
 std::vector<Diagnostic> missed_parallelism(const frontend::Region &region,
                                            const dependence::Dependences &dependences,
-                                           const codegen::CpuPlan &plan);
+                                           const transform::CpuPlan &plan);
 
 /// For each member of a band that is not coincident, a remark on what holds it, with two instances
 /// as above, and on what would free it: to run as a reduction, copies of arrays for each iteration,

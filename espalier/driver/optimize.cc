@@ -2,8 +2,6 @@
 
 #include "espalier/ast/sampled_check.h"
 #include "espalier/base/error.h"
-#include "espalier/codegen/c/region_code.h"
-#include "espalier/codegen/c/rewriter.h"
 #include "espalier/driver/budget.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_parts.h"
@@ -12,6 +10,8 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/script/directives.h"
 #include "espalier/script/recorded.h"
+#include "espalier/targets/c/region_code.h"
+#include "espalier/targets/c/rewriter.h"
 
 #include <fmt/format.h>
 
@@ -27,15 +27,15 @@ public:
     Optimizer(const OptimizeOptions &options, const presburger::Context &context, Timings &timings,
               const frontend::Extraction &extraction, OptimizeResult &result)
         : options_(options), context_(context), timings_(timings), extraction_(extraction),
-          result_(result), names_(codegen::choose_names(extraction.identifiers)), kernels_(names_)
+          result_(result), names_(lowering::choose_names(extraction.identifiers)), kernels_(names_)
     {
     }
 
     void run();
 
 private:
-    std::optional<codegen::RegionCode> attempt(const frontend::Region &region);
-    std::optional<codegen::RegionCode> transform_within_budget(const frontend::Region &region);
+    std::optional<targets::RegionCode> attempt(const frontend::Region &region);
+    std::optional<targets::RegionCode> transform_within_budget(const frontend::Region &region);
     /// A region with what is always known of it.
     struct Analyzed {
         const frontend::Region &region;
@@ -44,18 +44,18 @@ private:
     };
 
     bool transform(const frontend::Region &region, std::optional<Analyzed> &known,
-                   std::optional<codegen::RegionCode> &code);
+                   std::optional<targets::RegionCode> &code);
     bool analyze_within_budget(const frontend::Region &region, std::optional<Analyzed> &result);
     Analyzed with_sources(const frontend::Region &region, RegionAnalysis analysis);
     bool plan_within_budget(const frontend::Region &region, Contractions contractions,
                             std::optional<Analyzed> &known, std::optional<Planned> &result);
     bool finish_within_budget(const frontend::Region &region, const Planned &planned,
-                              std::optional<codegen::RegionCode> &code);
-    std::optional<codegen::RegionCode> keep_order_within_budget(const frontend::Region &region,
+                              std::optional<targets::RegionCode> &code);
+    std::optional<targets::RegionCode> keep_order_within_budget(const frontend::Region &region,
                                                                 std::optional<Analyzed> &known);
-    std::optional<codegen::RegionCode> finish(const frontend::Region &region,
+    std::optional<targets::RegionCode> finish(const frontend::Region &region,
                                               const Planned &planned);
-    std::optional<codegen::RegionCode> generate(const frontend::Region &region,
+    std::optional<targets::RegionCode> generate(const frontend::Region &region,
                                                 const Planned &planned);
     std::optional<Planned> plan_by_scheduler(const Analyzed &known, Contractions contractions);
     void run_script();
@@ -67,23 +67,23 @@ private:
     {
         return std::size_t(&region - extraction_.regions.data());
     }
-    codegen::Replacement define_before(std::size_t function, const std::string &definitions) const;
+    targets::Replacement define_before(std::size_t function, const std::string &definitions) const;
     std::string lead(const frontend::Region &region) const;
     std::string trail(const frontend::Region &region) const;
-    void verify(const program::Program &program, const codegen::CpuPlan &plan,
+    void verify(const program::Program &program, const transform::CpuPlan &plan,
                 const ast::NodePtr &code, const frontend::Region &region);
-    codegen::RegionStyle style(const frontend::Region &region) const;
+    targets::RegionStyle style(const frontend::Region &region) const;
     void remark(DiagnosticKind kind, const frontend::Region &region, const std::string &message);
-    void explain(const frontend::Region &region, const codegen::CpuPlan &plan,
-                 const codegen::RegionCode &code);
+    void explain(const frontend::Region &region, const transform::CpuPlan &plan,
+                 const targets::RegionCode &code);
 
     const OptimizeOptions &options_;
     const presburger::Context &context_;
     Timings &timings_;
     const frontend::Extraction &extraction_;
     OptimizeResult &result_;
-    codegen::Names names_;
-    codegen::KernelLibrary kernels_;
+    lowering::Names names_;
+    lowering::KernelLibrary kernels_;
     std::optional<ScriptRun> script_;
 };
 
@@ -96,11 +96,11 @@ void Optimizer::remark(DiagnosticKind kind, const frontend::Region &region,
 void Optimizer::run()
 {
     run_script();
-    std::vector<codegen::Replacement> replacements;
-    std::set<codegen::Helper> helpers;
+    std::vector<targets::Replacement> replacements;
+    std::set<targets::Helper> helpers;
     std::vector<std::string> definitions; // of other functions that the code calls
     for (const frontend::Region &region : extraction_.regions) {
-        std::optional<codegen::RegionCode> code = attempt(region);
+        std::optional<targets::RegionCode> code = attempt(region);
         if (!code) {
             emit(region, "keep_source()\n");
             continue;
@@ -108,17 +108,17 @@ void Optimizer::run()
         replacements.push_back(
             {region.begin, region.end, lead(region) + code->text + trail(region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
-        codegen::add_definitions(definitions, code->definitions);
+        lowering::add_definitions(definitions, code->definitions);
     }
     result_.regions = extraction_.regions.size();
     if (!helpers.empty() || !definitions.empty()) {
         std::string wide = extraction_.regions.front().program.wide_type;
-        std::string text = codegen::define(helpers, names_, wide);
+        std::string text = targets::define(helpers, names_, wide);
         for (const std::string &definition : definitions)
             text += (text.empty() ? "" : "\n") + definition;
         replacements.push_back(define_before(extraction_.regions.front().function_begin, text));
     }
-    result_.text = codegen::rewrite(extraction_.text, std::move(replacements));
+    result_.text = targets::rewrite(extraction_.text, std::move(replacements));
 }
 
 /// Runs the script, or what the directives make one, if there is something of the kind. What takes
@@ -158,12 +158,12 @@ void Optimizer::remark_on_directives(const frontend::Region &region)
 
 /// The code for a region; nothing, and a remark, where it stays as it was. What takes more than the
 /// budget gives way to what takes less: the order of the source with threads, then the source.
-std::optional<codegen::RegionCode>
+std::optional<targets::RegionCode>
 Optimizer::transform_within_budget(const frontend::Region &region)
 {
     const std::size_t known_remarks = result_.remarks.size();
     std::optional<Analyzed> known;
-    std::optional<codegen::RegionCode> code;
+    std::optional<targets::RegionCode> code;
     bool is_done = false;
     context_.within_budget(15 * part_of_budget(options_.budget, 16),
                            [&] { is_done = transform(region, known, code); });
@@ -185,7 +185,7 @@ Optimizer::transform_within_budget(const frontend::Region &region)
 /// \param known  what has been found out of the region
 /// \return false if that takes more than the budget
 bool Optimizer::transform(const frontend::Region &region, std::optional<Analyzed> &known,
-                          std::optional<codegen::RegionCode> &code)
+                          std::optional<targets::RegionCode> &code)
 {
     if (is_never_executed(region.program))
         return true;
@@ -222,7 +222,7 @@ bool Optimizer::plan_within_budget(const frontend::Region &region, Contractions 
 /// have too many cases.
 /// \return false if that is not enough
 bool Optimizer::finish_within_budget(const frontend::Region &region, const Planned &planned,
-                                     std::optional<codegen::RegionCode> &code)
+                                     std::optional<targets::RegionCode> &code)
 {
     return context_.within_budget(5 * part_of_budget(options_.budget, 8),
                                   [&] { code = finish(region, planned); });
@@ -231,11 +231,11 @@ bool Optimizer::finish_within_budget(const frontend::Region &region, const Plann
 /// The code for a region in the order of the source, with threads, from a quarter of the budget;
 /// nothing if that is not enough, or no threads pay.
 /// \param known  nothing if it takes more than the budget to find out
-std::optional<codegen::RegionCode>
+std::optional<targets::RegionCode>
 Optimizer::keep_order_within_budget(const frontend::Region &region, std::optional<Analyzed> &known)
 {
     const std::size_t known_remarks = result_.remarks.size();
-    std::optional<codegen::RegionCode> code;
+    std::optional<targets::RegionCode> code;
     const bool is_done = context_.within_budget(part_of_budget(options_.budget, 4), [&] {
         if (!known)
             known.emplace(with_sources(region, analyze_roughly(region, options_, timings_)));
@@ -266,7 +266,7 @@ Optimizer::Analyzed Optimizer::with_sources(const frontend::Region &region, Regi
 }
 
 /// What goes wrong leaves the region as it is.
-std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &region)
+std::optional<targets::RegionCode> Optimizer::attempt(const frontend::Region &region)
 {
     auto leave = [&](const std::string &reason) {
         remark(DiagnosticKind::no_transformation, region, "the region was left as it was" + reason);
@@ -275,7 +275,7 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
     auto leave_after_failure = [&](const std::string &what) {
         return leave(", because of a failure inside Espalier: " + what);
     };
-    std::optional<codegen::RegionCode> code;
+    std::optional<targets::RegionCode> code;
     try {
         code = transform_within_budget(region);
     } catch (const isl::exception &failure) {
@@ -293,7 +293,7 @@ std::optional<codegen::RegionCode> Optimizer::attempt(const frontend::Region &re
 }
 
 /// Helpers, on lines of their own before the function at `function`.
-codegen::Replacement Optimizer::define_before(std::size_t function,
+targets::Replacement Optimizer::define_before(std::size_t function,
                                               const std::string &definitions) const
 {
     std::size_t line = function == 0 ? 0 : extraction_.text.rfind('\n', function - 1) + 1;
@@ -322,9 +322,9 @@ std::string Optimizer::trail(const frontend::Region &region) const
     return precedes_code ? "\n" + region.indentation : "";
 }
 
-codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
+targets::RegionStyle Optimizer::style(const frontend::Region &region) const
 {
-    codegen::RegionStyle style;
+    targets::RegionStyle style;
     style.original = region.original;
     style.own_names = region.own_names;
     style.indentation = region.indentation;
@@ -335,10 +335,10 @@ codegen::RegionStyle Optimizer::style(const frontend::Region &region) const
 }
 
 /// The code for a plan; nothing, and a remark, where the check that it needs cannot be made.
-std::optional<codegen::RegionCode> Optimizer::finish(const frontend::Region &region,
+std::optional<targets::RegionCode> Optimizer::finish(const frontend::Region &region,
                                                      const Planned &planned)
 {
-    std::optional<codegen::RegionCode> code =
+    std::optional<targets::RegionCode> code =
         timings_.measure("codegen", [&] { return generate(region, planned); });
     if (!code) {
         remark(DiagnosticKind::no_transformation, region,
@@ -363,17 +363,17 @@ std::optional<codegen::RegionCode> Optimizer::finish(const frontend::Region &reg
 }
 
 /// \throws Error{impossible_code}, with the place in the script if that makes a plan without code
-std::optional<codegen::RegionCode> Optimizer::generate(const frontend::Region &region,
+std::optional<targets::RegionCode> Optimizer::generate(const frontend::Region &region,
                                                        const Planned &planned)
 {
     try {
-        return codegen::generate_region(planned.program, planned.plan, style(region));
+        return targets::generate_region(planned.program, planned.plan, style(region));
     } catch (const Error &error) {
         if (!follows_script(region))
             throw;
-        auto has_code = [&](const program::Program &program, const codegen::CpuPlan &plan) {
+        auto has_code = [&](const program::Program &program, const transform::CpuPlan &plan) {
             try {
-                codegen::generate_region(program, plan, style(region));
+                targets::generate_region(program, plan, style(region));
             } catch (const Error &) {
                 return false;
             }
@@ -439,11 +439,11 @@ void Optimizer::emit(const frontend::Region &region, const std::string &lines)
 }
 
 /// \throws Error{verification_failed} if the code does something else than its schedule
-void Optimizer::verify(const program::Program &program, const codegen::CpuPlan &plan,
+void Optimizer::verify(const program::Program &program, const transform::CpuPlan &plan,
                        const ast::NodePtr &code, const frontend::Region &region)
 {
     isl::set possible =
-        codegen::code_context(program).intersect(program::parameter_ranges(program));
+        program::code_context(program).intersect(program::parameter_ranges(program));
     ast::Expectation expectation = ast::expectation(plan.tree, possible);
     ast::Verdict verdict = ast::check_samples(code, expectation);
     if (verdict.is_wrong())
@@ -452,8 +452,8 @@ void Optimizer::verify(const program::Program &program, const codegen::CpuPlan &
                     region.place);
 }
 
-void Optimizer::explain(const frontend::Region &region, const codegen::CpuPlan &plan,
-                        const codegen::RegionCode &code)
+void Optimizer::explain(const frontend::Region &region, const transform::CpuPlan &plan,
+                        const targets::RegionCode &code)
 {
     if (!options_.explain)
         return;

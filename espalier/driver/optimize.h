@@ -1,12 +1,12 @@
 #pragma once
 
 #include "espalier/base/timings.h"
-#include "espalier/codegen/c/c_printer.h"
-#include "espalier/codegen/cpu_strategy.h"
-#include "espalier/codegen/machine/machine.h"
 #include "espalier/frontend/frontend.h"
+#include "espalier/machine/machine.h"
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/script.h"
+#include "espalier/strategies/cpu_strategy.h"
+#include "espalier/targets/c/c_printer.h"
 
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace espalier::driver {
 
-using codegen::Target;
+using targets::Target;
 
 struct OptimizeOptions {
     frontend::Options frontend;
@@ -32,8 +32,8 @@ struct OptimizeOptions {
     /// Which alternative of a `choose` in the script is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
     bool emit_script = false; ///< write what was done as a script, without choices
-    codegen::Tiling tiling;
-    codegen::Machine machine; ///< that the code is for
+    strategies::Tiling tiling;
+    machine::Machine machine; ///< that the code is for
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;

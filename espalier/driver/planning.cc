@@ -1,13 +1,5 @@
 #include "espalier/driver/planning.h"
 
-#include "espalier/codegen/proposal.h"
-#include "espalier/codegen/rows/pivot_splitting.h"
-#include "espalier/codegen/rows/recurrence_strips.h"
-#include "espalier/codegen/rows/row_blocking.h"
-#include "espalier/codegen/rows/sum_rotation.h"
-#include "espalier/codegen/stencils/time_tiling.h"
-#include "espalier/codegen/stencils/vector_rows.h"
-#include "espalier/codegen/stencils/vector_sweeps.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/driver/budget.h"
 #include "espalier/driver/candidates.h"
@@ -16,9 +8,17 @@
 #include "espalier/driver/legality.h"
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/scheduling.h"
+#include "espalier/lowering/vector_rows.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
+#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/rows/pivot_splitting.h"
+#include "espalier/strategies/rows/recurrence_strips.h"
+#include "espalier/strategies/rows/row_blocking.h"
+#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/stencils/time_tiling.h"
+#include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -29,9 +29,9 @@ namespace espalier::driver {
 
 namespace {
 
-codegen::CpuStrategy untiled(codegen::CpuStrategy strategy)
+strategies::CpuStrategy untiled(strategies::CpuStrategy strategy)
 {
-    strategy.tiling.mode = codegen::Tiling::Mode::off;
+    strategy.tiling.mode = strategies::Tiling::Mode::off;
     return strategy;
 }
 
@@ -40,7 +40,7 @@ class Planner {
 public:
     Planner(const frontend::Region &region, const RegionAnalysis &analysis,
             const OptimizeOptions &options, Contractions contractions,
-            codegen::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
+            lowering::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
         : region_(region), program_(analysis.program), original_(analysis.original),
           dependences_(analysis.dependences), strategy_(analysis.strategy), options_(options),
           contractions_(contractions), kernels_(kernels), context_(context), timings_(timings)
@@ -49,7 +49,7 @@ public:
 
     Planning plan_source(const Candidate &source) &&
     {
-        if (codegen::has_threads(source.plan))
+        if (transform::has_threads(source.plan))
             result_.planned = checked(source.plan);
         return std::move(result_);
     }
@@ -57,7 +57,7 @@ public:
     /// \param sources  source_candidates()
     Planning plan(const std::vector<Candidate> &sources) &&
     {
-        if (is_free() && options_.tiling.mode == codegen::Tiling::Mode::automatic)
+        if (is_free() && options_.tiling.mode == strategies::Tiling::Mode::automatic)
             choose(sources);
         else
             obey();
@@ -99,7 +99,7 @@ private:
     /// What was asked for, without a look at what it costs.
     void obey()
     {
-        for (const codegen::Proposal &proposal : proposals())
+        for (const strategies::Proposal &proposal : proposals())
             if (!result_.planned)
                 if (std::optional<Planned> planned = legal(proposal))
                     take(std::move(*planned), proposal.has_vector_rows);
@@ -158,7 +158,7 @@ private:
     {
         std::vector<Candidate> result(sources.rbegin(), sources.rend());
         context_.within_budget(part_of_budget(options_.budget, 2), [&] {
-            for (const codegen::Proposal &proposal : proposals())
+            for (const strategies::Proposal &proposal : proposals())
                 if (std::optional<Planned> planned = legal(proposal))
                     result.push_back(assessed(candidate_of(proposal, *planned)));
         });
@@ -172,7 +172,7 @@ private:
         return result;
     }
 
-    static Candidate candidate_of(const codegen::Proposal &proposal, const Planned &planned)
+    static Candidate candidate_of(const strategies::Proposal &proposal, const Planned &planned)
     {
         return {.program = planned.program,
                 .plan = planned.plan,
@@ -189,9 +189,9 @@ private:
     {
         const char *description = "scheduled and tiled";
         Candidate result = assessed({program_, strategy_plan(tree, strategy_), description});
-        if (result.plan.wavefronts == 0 || codegen::has_threads(result.plan))
+        if (result.plan.wavefronts == 0 || transform::has_threads(result.plan))
             return result;
-        codegen::CpuStrategy sequential = strategy_;
+        strategies::CpuStrategy sequential = strategy_;
         sequential.parallel = false;
         return assessed({program_, strategy_plan(tree, sequential), description});
     }
@@ -209,7 +209,7 @@ private:
     {
         const Candidate &chosen = best(all);
         std::string compared = compare(all);
-        if (chosen.is_source && !codegen::has_threads(chosen.plan)) {
+        if (chosen.is_source && !transform::has_threads(chosen.plan)) {
             explain(DiagnosticKind::no_transformation,
                     fmt::format("the region was left as it was: by the estimate, nothing is "
                                 "clearly faster (speeds, relative to the source: {})",
@@ -229,7 +229,7 @@ private:
                   .script = chosen.script,
                   .scop = chosen.scop},
                  chosen.has_vector_rows);
-        bool has_threads = chosen.is_proposed || codegen::has_threads(chosen.plan);
+        bool has_threads = chosen.is_proposed || transform::has_threads(chosen.plan);
         if (result_.planned && strategy_.parallel && has_threads)
             result_.planned->script += "parallel_if_it_pays()\n";
     }
@@ -241,7 +241,7 @@ private:
     }
 
     /// Remarks on the parallel loops that a region which is left alone does not have.
-    void note_missed(const codegen::CpuPlan &plan)
+    void note_missed(const transform::CpuPlan &plan)
     {
         if (!options_.explain || !strategy_.parallel)
             return;
@@ -252,37 +252,40 @@ private:
     /// @}
 
     /// What strategies for nests of a certain kind make of the region, the best first.
-    std::vector<codegen::Proposal> proposals()
+    std::vector<strategies::Proposal> proposals()
     {
-        std::vector<codegen::Proposal> result;
+        std::vector<strategies::Proposal> result;
         if (!is_free())
             return result;
         auto add = [&](const auto &strategy) {
             context_.within_budget(quarter_of_budget(), [&] {
-                if (std::optional<codegen::Proposal> made = timings_.measure("strategy", strategy))
+                if (std::optional<strategies::Proposal> made =
+                        timings_.measure("strategy", strategy))
                     result.push_back(std::move(*made));
             });
         };
         add([&] {
-            return codegen::time_tiled(program_, dependences_, options_.machine, strategy_.tiling,
-                                       strategy_.parallel);
+            return strategies::time_tiled(program_, dependences_, options_.machine,
+                                          strategy_.tiling, strategy_.parallel);
         });
-        if (options_.tiling.mode != codegen::Tiling::Mode::automatic)
+        if (options_.tiling.mode != strategies::Tiling::Mode::automatic)
             return result;
         if (result.empty())
-            add([&] { return codegen::vector_sweeps(program_, dependences_, options_.machine); });
+            add([&] {
+                return strategies::vector_sweeps(program_, dependences_, options_.machine);
+            });
         add([&] {
-            return codegen::row_blocked(program_, dependences_, options_.machine,
-                                        strategy_.parallel);
+            return strategies::row_blocked(program_, dependences_, options_.machine,
+                                           strategy_.parallel);
         });
         const transform::Scop source = transform::original_scop(program_);
         add([&] {
-            return codegen::recurrences_in_strips(source, {}, dependences_,
-                                                  codegen::recurrence_strip_size(options_.machine),
-                                                  strategy_.parallel);
+            return strategies::recurrences_in_strips(
+                source, {}, dependences_, strategies::recurrence_strip_size(options_.machine),
+                strategy_.parallel);
         });
-        add([&] { return codegen::pivot_split(source, {}, dependences_, strategy_.parallel); });
-        add([&] { return codegen::sum_rotated(program_, dependences_); });
+        add([&] { return strategies::pivot_split(source, {}, dependences_, strategy_.parallel); });
+        add([&] { return strategies::sum_rotated(program_, dependences_); });
         return result;
     }
 
@@ -290,14 +293,14 @@ private:
     unsigned long quarter_of_budget() const { return part_of_budget(options_.budget, 4); }
 
     /// The plan of a proposal; nothing if it breaks dependences, or too much is to be checked.
-    std::optional<Planned> legal(const codegen::Proposal &proposal)
+    std::optional<Planned> legal(const strategies::Proposal &proposal)
     {
         std::optional<Planned> result;
         context_.within_budget(quarter_of_budget(), [&] { result = checked(proposal); });
         return result;
     }
 
-    std::optional<Planned> checked(const codegen::Proposal &proposal)
+    std::optional<Planned> checked(const strategies::Proposal &proposal)
     {
         if (!proposal.equal_program)
             return checked(proposal, program_, dependences_);
@@ -309,7 +312,7 @@ private:
     }
 
     /// \param program  that the proposal transforms, with its dependences
-    std::optional<Planned> checked(const codegen::Proposal &proposal,
+    std::optional<Planned> checked(const strategies::Proposal &proposal,
                                    const program::Program &program,
                                    const dependence::Dependences &dependences)
     {
@@ -327,11 +330,11 @@ private:
     /// Takes the plan of a proposal.
     void take(Planned planned, bool has_vector_rows)
     {
-        std::optional<codegen::WithKernels> rows;
+        std::optional<lowering::WithKernels> rows;
         if (has_vector_rows)
             rows = timings_.measure("strategy", [&] {
-                return codegen::with_vector_rows(planned.program, planned.plan, options_.machine,
-                                                 kernels_);
+                return lowering::with_vector_rows(planned.program, planned.plan, options_.machine,
+                                                  kernels_);
             });
         if (rows)
             planned = {.program = std::move(rows->program),
@@ -340,14 +343,15 @@ private:
         result_.planned = std::move(planned);
     }
 
-    codegen::CpuPlan strategy_plan(const schedule::Tree &tree, const codegen::CpuStrategy &strategy)
+    transform::CpuPlan strategy_plan(const schedule::Tree &tree,
+                                     const strategies::CpuStrategy &strategy)
     {
         return timings_.measure(
-            "strategy", [&] { return codegen::plan(strategy, program_, dependences_, tree); });
+            "strategy", [&] { return strategies::plan(strategy, program_, dependences_, tree); });
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.
-    std::optional<Planned> checked(const codegen::CpuPlan &plan)
+    std::optional<Planned> checked(const transform::CpuPlan &plan)
     {
         std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
             return dependence::violations(
@@ -372,7 +376,7 @@ private:
     }
 
     /// What keeps loops from running in parallel, as far as a part of the budget tells.
-    std::vector<Diagnostic> missed(const codegen::CpuPlan &plan)
+    std::vector<Diagnostic> missed(const transform::CpuPlan &plan)
     {
         std::vector<Diagnostic> result;
         context_.within_budget(estimate_budget(options_.budget), [&] {
@@ -386,10 +390,10 @@ private:
     const program::Program &program_;
     const schedule::Tree &original_;
     const dependence::Dependences &dependences_;
-    const codegen::CpuStrategy &strategy_;
+    const strategies::CpuStrategy &strategy_;
     const OptimizeOptions &options_;
     Contractions contractions_;
-    codegen::KernelLibrary &kernels_;
+    lowering::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
     Planning result_;
@@ -403,16 +407,16 @@ std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
 {
     const schedule::Tree order = schedule::original_schedule_without_kills(analysis.program);
     std::vector<Candidate> result;
-    auto add = [&](const codegen::CpuStrategy &strategy, const char *description) {
-        codegen::CpuPlan plan = timings.measure("strategy", [&] {
-            return codegen::plan(strategy, analysis.program, analysis.dependences, order);
+    auto add = [&](const strategies::CpuStrategy &strategy, const char *description) {
+        transform::CpuPlan plan = timings.measure("strategy", [&] {
+            return strategies::plan(strategy, analysis.program, analysis.dependences, order);
         });
         result.push_back({analysis.program, std::move(plan), description, true});
         timings.measure("estimate", [&] {
             assess(result.back(), options.machine, context, estimate_budget(options.budget));
         });
     };
-    codegen::CpuStrategy sequential = untiled(analysis.strategy);
+    strategies::CpuStrategy sequential = untiled(analysis.strategy);
     sequential.parallel = false;
     add(sequential, "the source");
     if (analysis.strategy.parallel)
@@ -422,7 +426,7 @@ std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
 
 Planning plan_region(const frontend::Region &region, const RegionAnalysis &analysis,
                      const std::vector<Candidate> &sources, const OptimizeOptions &options,
-                     Contractions contractions, codegen::KernelLibrary &kernels,
+                     Contractions contractions, lowering::KernelLibrary &kernels,
                      const presburger::Context &context, Timings &timings)
 {
     return Planner(region, analysis, options, contractions, kernels, context, timings)
@@ -431,7 +435,7 @@ Planning plan_region(const frontend::Region &region, const RegionAnalysis &analy
 
 Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,
                      const Candidate &source, const OptimizeOptions &options,
-                     codegen::KernelLibrary &kernels, const presburger::Context &context,
+                     lowering::KernelLibrary &kernels, const presburger::Context &context,
                      Timings &timings)
 {
     return Planner(region, analysis, options, Contractions::in_loops, kernels, context, timings)

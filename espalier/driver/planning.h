@@ -1,11 +1,11 @@
 #pragma once
 
-#include "espalier/codegen/c/kernel_library.h"
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/driver/candidates.h"
 #include "espalier/driver/optimize.h"
 #include "espalier/driver/region_analysis.h"
 #include "espalier/driver/relaxations.h"
+#include "espalier/lowering/kernel_library.h"
+#include "espalier/strategies/cpu_strategy.h"
 #include "espalier/transform/scop.h"
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace espalier::driver {
 /// How a region is to run, and what its statements access then.
 struct Planned {
     program::Program program;
-    codegen::CpuPlan plan;
+    transform::CpuPlan plan;
     std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
     std::string script = {};             ///< that does the same, if it was asked for
     bool has_blocks = false;             ///< contractions are in blocks
@@ -46,14 +46,14 @@ std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
 /// \param sources  source_candidates(): what else may become of it
 Planning plan_region(const frontend::Region &region, const RegionAnalysis &analysis,
                      const std::vector<Candidate> &sources, const OptimizeOptions &options,
-                     Contractions contractions, codegen::KernelLibrary &kernels,
+                     Contractions contractions, lowering::KernelLibrary &kernels,
                      const presburger::Context &context, Timings &timings);
 
 /// One of the source's candidates, checked, where other plans take too long; nothing if it has no
 /// parallel loops.
 Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,
                      const Candidate &source, const OptimizeOptions &options,
-                     codegen::KernelLibrary &kernels, const presburger::Context &context,
+                     lowering::KernelLibrary &kernels, const presburger::Context &context,
                      Timings &timings);
 
 } // namespace espalier::driver

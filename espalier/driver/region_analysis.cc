@@ -8,7 +8,7 @@ namespace espalier::driver {
 
 namespace {
 
-codegen::CpuStrategy strategy_of(const OptimizeOptions &options)
+strategies::CpuStrategy strategy_of(const OptimizeOptions &options)
 {
     return {.tiling = options.tiling, .parallel = options.target == Target::openmp};
 }
@@ -28,7 +28,7 @@ program::Program with_writes_that_may_happen(program::Program program)
 bool is_never_executed(const program::Program &program)
 {
     isl::set possible =
-        transform::possible_constants(program).intersect(program::parameter_ranges(program));
+        program::possible_constants(program).intersect(program::parameter_ranges(program));
     return program::instances_without_kills(program).intersect_params(possible).is_empty();
 }
 
@@ -42,7 +42,7 @@ RegionAnalysis analyze(const frontend::Region &region, const OptimizeOptions &op
 {
     program::Program program = transform::with_compound_assignments(region.program);
     schedule::Tree original = schedule::original_schedule(program);
-    codegen::CpuStrategy strategy = strategy_of(options);
+    strategies::CpuStrategy strategy = strategy_of(options);
     dependence::Dependences dependences =
         timings.measure("dependences", [&] { return dependence::analyze(program, original); });
     if (strategy.parallel)

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/dependence/dependences.h"
 #include "espalier/driver/optimize.h"
 #include "espalier/driver/relaxations.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
+#include "espalier/strategies/cpu_strategy.h"
 
 namespace espalier::driver {
 
@@ -15,7 +15,7 @@ struct RegionAnalysis {
     program::Program program; ///< the region's, with updates in their one form
     schedule::Tree original;  ///< the order of the source, with kills
     dependence::Dependences dependences;
-    codegen::CpuStrategy strategy; ///< what the command line asks for, and permitted reductions
+    strategies::CpuStrategy strategy; ///< what the command line asks for, and permitted reductions
 };
 
 /// Whether the model has no instances, but where it need not be right.

@@ -81,7 +81,7 @@ void add_arrays(Scop &whole, const program::Program &part, std::size_t count)
 class PartPlanner {
 public:
     PartPlanner(const program::Program &program, const OptimizeOptions &options,
-                codegen::KernelLibrary &kernels, const presburger::Context &context,
+                lowering::KernelLibrary &kernels, const presburger::Context &context,
                 Timings &timings)
         : program_(program), options_(options), kernels_(kernels), context_(context),
           timings_(timings)
@@ -127,7 +127,7 @@ private:
 
     const program::Program &program_;
     OptimizeOptions options_;
-    codegen::KernelLibrary &kernels_;
+    lowering::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
 };
@@ -136,7 +136,7 @@ private:
 
 std::optional<Scop> with_parts_planned(const Scop &scop, const std::set<std::string> &fixed,
                                        const OptimizeOptions &options,
-                                       codegen::KernelLibrary &kernels,
+                                       lowering::KernelLibrary &kernels,
                                        const presburger::Context &context, Timings &timings)
 {
     PartPlanner planner(scop.program, options, kernels, context, timings);

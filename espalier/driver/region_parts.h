@@ -1,7 +1,7 @@
 #pragma once
 
-#include "espalier/codegen/c/kernel_library.h"
 #include "espalier/driver/optimize.h"
+#include "espalier/lowering/kernel_library.h"
 #include "espalier/transform/scop.h"
 
 #include <optional>
@@ -20,7 +20,7 @@ namespace espalier::driver {
 ///         planned within a quarter of the budget
 std::optional<transform::Scop>
 with_parts_planned(const transform::Scop &scop, const std::set<std::string> &fixed,
-                   const OptimizeOptions &options, codegen::KernelLibrary &kernels,
+                   const OptimizeOptions &options, lowering::KernelLibrary &kernels,
                    const presburger::Context &context, Timings &timings);
 
 } // namespace espalier::driver

@@ -1,7 +1,7 @@
 #include "espalier/driver/relaxations.h"
 
-#include "espalier/codegen/c/reduction_clause.h"
 #include "espalier/schedule/loops.h"
+#include "espalier/targets/c/reduction_clause.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace {
 using program::Reduction;
 
 /// The reductions of all parallel loops of a plan, each once.
-std::vector<Reduction> collected(const codegen::CpuPlan &plan)
+std::vector<Reduction> collected(const transform::CpuPlan &plan)
 {
     std::vector<Reduction> result;
     for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree))
@@ -41,11 +41,11 @@ SourcePlace place_of(const program::Program &program, const Reduction &reduction
 std::string clause(const program::Program &program, const Reduction &reduction)
 {
     return fmt::format("reduction({}: {})", program::spelling(reduction.op),
-                       codegen::clause_item(program.arrays[reduction.array]).value());
+                       targets::clause_item(program.arrays[reduction.array]));
 }
 
 void permit_reductions(const ReductionOptions &options, const program::Program &program,
-                       const schedule::Tree &original, codegen::CpuStrategy &strategy)
+                       const schedule::Tree &original, strategies::CpuStrategy &strategy)
 {
     auto relaxed = [&](const std::vector<Reduction> &reductions) {
         return dependence::Relaxation{reductions,
@@ -53,7 +53,7 @@ void permit_reductions(const ReductionOptions &options, const program::Program &
     };
     std::vector<Reduction> all = dependence::find_reductions(program), permitted;
     std::erase_if(all, [&](const Reduction &reduction) {
-        return !codegen::clause_item(program.arrays[reduction.array]);
+        return !program::copied_extents(program.arrays[reduction.array]);
     });
     std::ranges::copy_if(all, std::back_inserter(permitted), [&](const Reduction &reduction) {
         return options.fast_math || !reduction.is_floating;
@@ -64,7 +64,7 @@ void permit_reductions(const ReductionOptions &options, const program::Program &
         strategy.withheld = relaxed(all);
 }
 
-dependence::Dependences dependences_of(const codegen::CpuPlan &plan,
+dependence::Dependences dependences_of(const transform::CpuPlan &plan,
                                        const program::Program &program,
                                        const schedule::Tree &original,
                                        const dependence::Dependences &exact)
@@ -74,7 +74,7 @@ dependence::Dependences dependences_of(const codegen::CpuPlan &plan,
 }
 
 std::vector<Diagnostic> reduction_remarks(const program::Program &program,
-                                          const codegen::CpuPlan &plan)
+                                          const transform::CpuPlan &plan)
 {
     std::vector<Diagnostic> result;
     auto add = [&](DiagnosticKind kind, const Reduction &reduction, const std::string &message) {

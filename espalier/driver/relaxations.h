@@ -1,9 +1,9 @@
 #pragma once
 
 #include "espalier/base/diagnostic.h"
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/dependence/parallelism.h"
 #include "espalier/schedule/tree.h"
+#include "espalier/strategies/cpu_strategy.h"
 
 #include <string>
 #include <vector>
@@ -19,12 +19,12 @@ struct ReductionOptions {
 /// Lets `strategy` run the reductions of a program in parallel, as far as they are permitted.
 /// \param original  the program's own order, with kills
 void permit_reductions(const ReductionOptions &options, const program::Program &program,
-                       const schedule::Tree &original, codegen::CpuStrategy &strategy);
+                       const schedule::Tree &original, strategies::CpuStrategy &strategy);
 
 /// The dependences that a plan has to respect: relaxed for those reductions that its parallel loops
 /// collect, and no others.
 /// \param exact  without any reduction
-dependence::Dependences dependences_of(const codegen::CpuPlan &plan,
+dependence::Dependences dependences_of(const transform::CpuPlan &plan,
                                        const program::Program &program,
                                        const schedule::Tree &original,
                                        const dependence::Dependences &exact);
@@ -34,6 +34,6 @@ std::string clause(const program::Program &program, const program::Reduction &re
 
 /// Remarks on the reductions that run in parallel, and those that would with permission.
 std::vector<Diagnostic> reduction_remarks(const program::Program &program,
-                                          const codegen::CpuPlan &plan);
+                                          const transform::CpuPlan &plan);
 
 } // namespace espalier::driver

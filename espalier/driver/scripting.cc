@@ -1,12 +1,12 @@
 #include "espalier/driver/scripting.h"
 
-#include "espalier/codegen/contractions/blocked_contractions.h"
-#include "espalier/codegen/stencils/vector_rows.h"
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/dependence/storage.h"
+#include "espalier/lowering/vector_rows.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/directives.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/legalize.h"
 #include "espalier/transform/trees.h"
@@ -123,11 +123,11 @@ bool ScriptRun::transforms(std::size_t region) const
 
 std::string ScriptRun::description(std::size_t region) const
 {
-    const codegen::Proposal &made = result_.regions[region].proposal;
+    const strategies::Proposal &made = result_.regions[region].proposal;
     if (made.blocks.empty())
         return made.description;
     return made.description + (made.description.empty() ? "" : "; ") +
-           codegen::description_of(made.blocks);
+           strategies::description_of(made.blocks);
 }
 
 script::Hooks ScriptRun::hooks()
@@ -198,7 +198,7 @@ Legality::Outcome ScriptRun::check(const State &state)
     return legality(*state.reference).check(state.scop);
 }
 
-codegen::CpuPlan ScriptRun::legal_plan(std::size_t region, const std::vector<script::Step> &steps)
+transform::CpuPlan ScriptRun::legal_plan(std::size_t region, const std::vector<script::Step> &steps)
 {
     History history(programs_[region], region, steps);
     Legality::Outcome outcome = check(history.states.back());
@@ -210,7 +210,7 @@ codegen::CpuPlan ScriptRun::legal_plan(std::size_t region, const std::vector<scr
 Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
 {
     const script::Outcome &outcome = result_.regions[region];
-    const codegen::Proposal &proposal = outcome.proposal;
+    const strategies::Proposal &proposal = outcome.proposal;
     Planned result{proposal.scop.program,
                    with_recurrences_apart(proposal, legal_plan(region, result_.steps))};
     if (!proposal.blocks.empty())
@@ -218,7 +218,7 @@ Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
     if (outcome.weighs_threads)
         result.plan = with_threads_weighed(result.program, std::move(result.plan), workshop);
     if (proposal.has_vector_rows) {
-        std::optional<codegen::WithKernels> rows = codegen::with_vector_rows(
+        std::optional<lowering::WithKernels> rows = lowering::with_vector_rows(
             result.program, result.plan, workshop.machine, workshop.kernels);
         if (!rows)
             throw impossible_at(region, "vector_rows",
@@ -229,20 +229,20 @@ Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
     return result;
 }
 
-Planned ScriptRun::with_blocks_executed(std::size_t region, const codegen::Proposal &proposal,
-                                        codegen::CpuPlan plan, const Workshop &workshop) const
+Planned ScriptRun::with_blocks_executed(std::size_t region, const strategies::Proposal &proposal,
+                                        transform::CpuPlan plan, const Workshop &workshop) const
 {
     constexpr const char *function = "block_product";
     if (proposal.has_vector_rows)
         throw impossible_at(region, "vector_rows",
                             "the region has blocks of contractions, besides which there are no "
                             "functions for rows");
-    for (const codegen::BlockedContraction &block : proposal.blocks)
-        if (auto change = codegen::change_of_blocks(proposal.scop, block))
+    for (const strategies::BlockedContraction &block : proposal.blocks)
+        if (auto change = strategies::change_of_blocks(proposal.scop, block))
             throw impossible_at(
                 region, function,
                 fmt::format("after it, {} was changed: {}", block.statement, *change));
-    std::optional<codegen::WithKernels> made =
+    std::optional<lowering::WithKernels> made =
         with_block_kernels(proposal, std::move(plan), workshop.kernels);
     if (!made)
         throw impossible_at(region, function,
@@ -290,7 +290,7 @@ Error ScriptRun::broken(const History &history, const std::vector<Violation> &vi
 
 Error ScriptRun::located(
     std::size_t region, const Error &error,
-    const std::function<bool(const program::Program &, const codegen::CpuPlan &)> &has_code)
+    const std::function<bool(const program::Program &, const transform::CpuPlan &)> &has_code)
 {
     History history(programs_[region], region, result_.steps);
     if (history.steps.empty())

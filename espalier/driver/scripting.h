@@ -20,7 +20,7 @@ namespace espalier::driver {
 struct ScriptOptions {
     ReductionOptions reductions;
     bool parallel;            ///< whether loops may run in parallel
-    codegen::Machine machine; ///< that strategies are for
+    machine::Machine machine; ///< that strategies are for
     /// Which alternative of a `choose` is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
     /// with_parts_planned, with what that takes.
@@ -67,7 +67,7 @@ public:
     /// \param has_code  whether there is code for a plan of a program
     Error located(
         std::size_t region, const Error &error,
-        const std::function<bool(const program::Program &, const codegen::CpuPlan &)> &has_code);
+        const std::function<bool(const program::Program &, const transform::CpuPlan &)> &has_code);
 
     const std::vector<std::string> &prints() const { return result_.prints; }
 
@@ -81,9 +81,9 @@ private:
     script::Surroundings surroundings(const program::Program &reference,
                                       const transform::Scop &scop);
     Legality::Outcome check(const State &state);
-    codegen::CpuPlan legal_plan(std::size_t region, const std::vector<script::Step> &steps);
-    Planned with_blocks_executed(std::size_t region, const codegen::Proposal &proposal,
-                                 codegen::CpuPlan plan, const Workshop &workshop) const;
+    transform::CpuPlan legal_plan(std::size_t region, const std::vector<script::Step> &steps);
+    Planned with_blocks_executed(std::size_t region, const strategies::Proposal &proposal,
+                                 transform::CpuPlan plan, const Workshop &workshop) const;
     Error impossible_at(std::size_t region, const std::string &function,
                         const std::string &reason) const;
     Error broken(const History &history, const std::vector<dependence::Violation> &violations);

@@ -123,6 +123,23 @@ const char *verb(AccessKind kind)
     }
 }
 
+isl::set possible_constants(const Program &program)
+{
+    return program.context.intersect(program.assumptions);
+}
+
+isl::set code_context(const Program &program)
+{
+    isl::set result = possible_constants(program);
+    for (const Parameter &parameter : program.parameters)
+        if (parameter.least.is_zero()) {
+            isl::space space = isl::space::unit(parameter.id.ctx()).add_param(parameter.id);
+            isl::aff value = space.param_aff_on_domain(parameter.id);
+            result = result.intersect(isl::set(value.ge_set(space.zero_aff_on_domain())));
+        }
+    return result;
+}
+
 isl::set parameter_ranges(const Program &program)
 {
     isl::set result = isl::set::universe(program.context.space());

@@ -141,6 +141,13 @@ std::optional<long> constant_extent(const std::optional<isl::pw_aff> &extent, lo
 /// What the types of the parameters can hold: { : least <= n <= greatest }.
 isl::set parameter_ranges(const Program &program);
 
+/// The values of the symbolic constants for which the region's code is made: { : ... }.
+isl::set possible_constants(const Program &program);
+
+/// Those that are not negative where their types say so: { : ... }. What generated code may rely
+/// on.
+isl::set code_context(const Program &program);
+
 /// The model as YAML (the `scop` command).
 std::string to_yaml(const Program &program);
 

@@ -9,6 +9,8 @@
 
 namespace espalier::program {
 
+struct Array;
+
 /// An associative and commutative operator.
 enum class ReductionOperator {
     add,
@@ -51,5 +53,13 @@ struct Reduction {
     /// Whether both are the one reduction of a program with this array and operator.
     bool is_same(const Reduction &other) const { return array == other.array && op == other.op; }
 };
+
+/// The lengths of the dimensions of an array of which each thread may have a copy to collect a
+/// reduction in; none for a scalar.
+/// \return nothing where threads cannot have copies: of a field of a structure; of memory that a
+///         pointer leads to, of which the program need not own all that a copy is combined with; of
+///         an array without constant extents, or with so many elements that copies of it may not
+///         fit on a stack
+std::optional<std::vector<long>> copied_extents(const Array &array);
 
 } // namespace espalier::program

@@ -32,8 +32,8 @@ std::vector<Binding> iteration_order_bindings();  ///< transform/iteration_order
 std::vector<Binding> iteration_domain_bindings(); ///< transform/iteration_domain.h, context.h
 std::vector<Binding> loop_bindings();             ///< transform/loops.h
 std::vector<Binding> layout_bindings();           ///< transform/layout.h, pack.h
-std::vector<Binding> strategy_bindings();         ///< codegen/stencils, codegen/rows
-std::vector<Binding> contraction_bindings();      ///< codegen/contractions
+std::vector<Binding> strategy_bindings();         ///< strategies/stencils, strategies/rows
+std::vector<Binding> contraction_bindings();      ///< strategies/contractions
 std::vector<Binding> session_bindings();          ///< regions, checks, choices, questions
 /// @}
 

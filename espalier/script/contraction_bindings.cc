@@ -1,9 +1,9 @@
-#include "espalier/codegen/contractions/array_tiles.h"
-#include "espalier/codegen/contractions/blocked_contractions.h"
-#include "espalier/codegen/contractions/substituted_scalars.h"
-#include "espalier/codegen/contractions/trailing_updates.h"
 #include "espalier/script/bindings.h"
 #include "espalier/script/strategies.h"
+#include "espalier/strategies/contractions/array_tiles.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
+#include "espalier/strategies/contractions/substituted_scalars.h"
+#include "espalier/strategies/contractions/trailing_updates.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
@@ -22,7 +22,7 @@ namespace espalier::script {
 
 namespace {
 
-using codegen::BlockSizes;
+using strategies::BlockSizes;
 using transform::Scop;
 
 /// The region with a program that does the same as its own, which is what counts from here on.
@@ -62,8 +62,8 @@ Outcome substitute_scalars(const Call &call)
     require_source(call);
     return with_program(
         call,
-        codegen::with_scalars_substituted(call.scop().program,
-                                          call.session().surroundings().dependences),
+        strategies::with_scalars_substituted(call.scop().program,
+                                             call.session().surroundings().dependences),
         "no statement in three loops or more reads a scalar that stands for a product or the like "
         "of what has not changed since");
 }
@@ -97,8 +97,8 @@ Outcome panel_updates(const Call &call)
 {
     call.require_size(0, 0);
     const Surroundings known = call.session().surroundings();
-    std::optional<codegen::TrailingUpdates> made =
-        codegen::with_trailing_updates(call.scop(), known.dependences, known.machine);
+    std::optional<strategies::TrailingUpdates> made =
+        strategies::with_trailing_updates(call.scop(), known.dependences, known.machine);
     if (!made)
         throw nothing_to_do(call, "no contraction in a nest of several statements has a part that "
                                   "nothing in the same panel of steps depends on");
@@ -116,7 +116,7 @@ Scop tile_by_array(const Call &call)
         call.size() == 3 ? call.position(2, "the dimension whose loop is the outermost") : 0;
     if (outermost >= sizes.size() || std::ranges::any_of(sizes, [](long size) { return size < 1; }))
         throw call.wrong_arguments();
-    std::optional<Scop> made = codegen::tiled_by_array(call.scop(), array, sizes, outermost);
+    std::optional<Scop> made = strategies::tiled_by_array(call.scop(), array, sizes, outermost);
     if (!made)
         throw nothing_to_do(call, "the statements that access it have to stand side by side, each "
                                   "alone in its outermost loop, with as many subscripts as there "
@@ -170,16 +170,18 @@ Outcome block_product(const Call &call)
         throw call.wrong_arguments();
     const transform::Statement &statement = *named.front();
     const program::Statement &source = transform::source_of(scop.program, statement.instances);
-    std::optional<codegen::Contraction> found = codegen::find_contraction(scop.program, source);
+    std::optional<strategies::Contraction> found =
+        strategies::find_contraction(scop.program, source);
     if (!found)
         throw nothing_to_do(call, "the statement is no contraction, T[i][j] += A[i][k] * B[k][j]");
     const Surroundings known = call.session().surroundings();
-    const codegen::ContractionShape shape = codegen::shape_of(scop.program, source, *found);
-    BlockSizes sizes = codegen::block_sizes(
-        known.machine, shape, known.parallel ? codegen::sharing_threads(known.machine) : 1);
+    const strategies::ContractionShape shape = strategies::shape_of(scop.program, source, *found);
+    BlockSizes sizes = strategies::block_sizes(
+        known.machine, shape, known.parallel ? machine::sharing_threads(known.machine) : 1);
     if (call.size() == 2)
         sizes = sizes_of(call, sizes, shape.element_size);
-    std::optional<codegen::WithBlocks> made = codegen::with_blocks(scop, statement.label, sizes);
+    std::optional<strategies::WithBlocks> made =
+        strategies::with_blocks(scop, statement.label, sizes);
     if (!made)
         throw nothing_to_do(call, "it takes all iterations of a statement, and the loops over "
                                   "rows, columns and steps are not to be shared with others; "
@@ -187,7 +189,7 @@ Outcome block_product(const Call &call)
     Outcome result = call.outcome();
     result.has_own_order = false;
     result.proposal.scop = std::move(made->scop);
-    std::erase_if(result.proposal.blocks, [&](const codegen::BlockedContraction &block) {
+    std::erase_if(result.proposal.blocks, [&](const strategies::BlockedContraction &block) {
         return block.statement == statement.label;
     });
     result.proposal.blocks.push_back(std::move(made->block));

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "espalier/codegen/machine/machine.h"
-#include "espalier/codegen/proposal.h"
 #include "espalier/dependence/dependences.h"
+#include "espalier/machine/machine.h"
 #include "espalier/script/source.h"
+#include "espalier/strategies/proposal.h"
 #include "espalier/transform/scop.h"
 
 #include <cstddef>
@@ -25,9 +25,9 @@ struct Region {
 
 /// What a script makes of a region: an order, and what is done after its check.
 struct Outcome {
-    codegen::Proposal proposal;  ///< with what functions are to execute
-    bool weighs_threads = false; ///< loops run in parallel only where that pays by the estimate
-    bool keeps_source = false;   ///< the region is left as it was
+    strategies::Proposal proposal; ///< with what functions are to execute
+    bool weighs_threads = false;   ///< loops run in parallel only where that pays by the estimate
+    bool keeps_source = false;     ///< the region is left as it was
     /// Does what the region's program does, in its own order: what the result is checked against;
     /// null: the region's program.
     std::shared_ptr<const program::Program> reference = {};
@@ -54,7 +54,7 @@ struct Choice {
 /// What strategies for nests of one kind go by.
 struct Surroundings {
     dependence::Dependences dependences; ///< of the program in an order that respects them
-    codegen::Machine machine;
+    machine::Machine machine;
     bool parallel;  ///< whether loops may run in parallel
     bool fast_math; ///< whether floating-point operations may be done in another order
 };

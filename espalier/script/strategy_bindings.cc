@@ -1,11 +1,11 @@
-#include "espalier/codegen/rows/pivot_splitting.h"
-#include "espalier/codegen/rows/recurrence_strips.h"
-#include "espalier/codegen/rows/row_blocking.h"
-#include "espalier/codegen/rows/sum_rotation.h"
-#include "espalier/codegen/stencils/time_tiling.h"
-#include "espalier/codegen/stencils/vector_sweeps.h"
 #include "espalier/script/bindings.h"
 #include "espalier/script/strategies.h"
+#include "espalier/strategies/rows/pivot_splitting.h"
+#include "espalier/strategies/rows/recurrence_strips.h"
+#include "espalier/strategies/rows/row_blocking.h"
+#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/stencils/time_tiling.h"
+#include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/impossible.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ Error nothing_to_do(const Call &call, const std::string &reason)
 
 namespace {
 
-using codegen::Proposal;
+using strategies::Proposal;
 using transform::Beta;
 
 /// The outcome so far with the order of a proposal.
@@ -81,7 +81,7 @@ Outcome time_tile(const Call &call)
     if (call.size() == 1)
         return proposed(
             call,
-            codegen::time_tiled(program, known.dependences, known.machine, {}, known.parallel),
+            strategies::time_tiled(program, known.dependences, known.machine, {}, known.parallel),
             "the region is no iterated stencil, or tiles over time do not pay on the machine; "
             "with sizes, such as {16, 64}, they are made all the same");
     std::vector<long> given = call.whole_numbers(1, sizes);
@@ -89,7 +89,7 @@ Outcome time_tile(const Call &call)
         if (size < 1)
             throw script_error(
                 fmt::format("{} have to be whole numbers from 1 on, not {}", sizes, size));
-    return proposed(call, codegen::time_tiled(program, known.dependences, given, known.parallel),
+    return proposed(call, strategies::time_tiled(program, known.dependences, given, known.parallel),
                     "the region is no iterated stencil in which time and so many loops over space "
                     "can be tiled");
 }
@@ -99,10 +99,10 @@ Outcome vector_sweeps(const Call &call)
     call.require_size(0, 0);
     require_source(call);
     Surroundings known = call.session().surroundings();
-    return proposed(call,
-                    codegen::vector_sweeps(call.scop().program, known.dependences, known.machine),
-                    "the region is no iterated stencil whose arrays stay in a cache, with "
-                    "independent operations on rows");
+    return proposed(
+        call, strategies::vector_sweeps(call.scop().program, known.dependences, known.machine),
+        "the region is no iterated stencil whose arrays stay in a cache, with "
+        "independent operations on rows");
 }
 
 Outcome vector_rows(const Call &call)
@@ -117,11 +117,11 @@ Outcome recurrences_in_strips(const Call &call)
 {
     call.require_size(0, 2);
     Surroundings known = call.session().surroundings();
-    long size = call.size() < 2 ? codegen::recurrence_strip_size(known.machine)
+    long size = call.size() < 2 ? strategies::recurrence_strip_size(known.machine)
                                 : positive(call, 1, "the size of a strip", 2);
     return proposed(call,
-                    codegen::recurrences_in_strips(call.scop(), place(call), known.dependences,
-                                                   size, known.parallel),
+                    strategies::recurrences_in_strips(call.scop(), place(call), known.dependences,
+                                                      size, known.parallel),
                     "there is no recurrence in loops of the source around which a loop has "
                     "independent iterations");
 }
@@ -135,8 +135,8 @@ Outcome row_blocks(const Call &call)
     if (call.size() == 1)
         rows = positive(call, 0, "the number of rows", 2);
     return proposed(call,
-                    codegen::row_blocked(call.scop().program, known.dependences, known.machine,
-                                         known.parallel, rows),
+                    strategies::row_blocked(call.scop().program, known.dependences, known.machine,
+                                            known.parallel, rows),
                     "the region does not consist of passes through matrices with sums, or "
                     "dependences keep their rows apart");
 }
@@ -146,7 +146,7 @@ Outcome split_pivot(const Call &call)
     call.require_size(0, 1);
     Surroundings known = call.session().surroundings();
     return proposed(
-        call, codegen::pivot_split(call.scop(), place(call), known.dependences, known.parallel),
+        call, strategies::pivot_split(call.scop(), place(call), known.dependences, known.parallel),
         "there is no single iteration that keeps the others of a loop apart, or there are too many "
         "statements and loops for splitting them");
 }
@@ -156,7 +156,7 @@ Outcome rotate_sum(const Call &call)
     call.require_size(0, 0);
     require_source(call);
     Surroundings known = call.session().surroundings();
-    return proposed(call, codegen::sum_rotated(call.scop().program, known.dependences),
+    return proposed(call, strategies::sum_rotated(call.scop().program, known.dependences),
                     "no loop begins with a sum over what its iteration before computes in a loop "
                     "that the sum could join");
 }

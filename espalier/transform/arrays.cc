@@ -135,11 +135,6 @@ isl::pw_aff time_of(const Scop &scop, const program::Statement &source, std::siz
     return presburger::coalesced(result);
 }
 
-isl::set possible_constants(const program::Program &program)
-{
-    return program.context.intersect(program.assumptions);
-}
-
 void declare_by_extents(program::Program &program, std::size_t position)
 {
     program::Array &array = program.arrays[position];

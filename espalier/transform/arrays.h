@@ -35,9 +35,6 @@ void require_declarable(const program::Array &array);
 /// all parts of which are in that many loops.
 isl::pw_aff time_of(const Scop &scop, const program::Statement &source, std::size_t row);
 
-/// The values of the symbolic constants for which the region's code is made: { : ... }.
-isl::set possible_constants(const program::Program &program);
-
 /// Has code generation declare an array inside the region, of the extents that it has. It keeps its
 /// name in C if the region declared it, and no other array is in the same variable.
 void declare_by_extents(program::Program &program, std::size_t array);

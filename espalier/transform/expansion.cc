@@ -133,7 +133,7 @@ private:
     {
         program::Array array = program_.arrays[array_];
         array.name = unused_name_in({program_, {}}, array.name + "_expanded");
-        isl::set possible = possible_constants(program_);
+        isl::set possible = program::possible_constants(program_);
         for (int k = int(loops_) - 1; k >= 0; --k)
             array.extents.insert(array.extents.begin(), length(k, possible));
         expanded_ = add_array(program_, std::move(array));

@@ -104,7 +104,7 @@ LoopRange range_of_loop(const Scop &scop, const Beta &loop, std::size_t array)
         }
     }
     result.values =
-        presburger::coalesced(result.values.intersect_params(possible_constants(program)));
+        presburger::coalesced(result.values.intersect_params(program::possible_constants(program)));
     if (result.values.is_empty())
         throw impossible(fmt::format("nothing accesses `{}`", program.arrays[array].name));
     if (isl_set_dim_is_bounded(result.values.get(), isl_dim_set, 0) != isl_bool_true)
@@ -151,7 +151,7 @@ Scop privatize(Scop scop, const std::string &name, const Beta &loop,
     isl::pw_aff needed =
         presburger::coalesced(bound(isl_set_dim_max, range.values).sub(first).add_constant(1));
     if (size)
-        require_room(*size, needed, name, possible_constants(scop.program));
+        require_room(*size, needed, name, program::possible_constants(scop.program));
     program::Array &array = scop.program.arrays[position];
     array.extents.insert(array.extents.begin(), size ? as_extent(*size) : needed);
     change_subscripts(scop.program, position,

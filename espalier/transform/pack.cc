@@ -101,7 +101,7 @@ private:
     /// Finds what is read in each iteration, and who reads it.
     void find_elements()
     {
-        isl::set possible = possible_constants(scop_.program);
+        isl::set possible = program::possible_constants(scop_.program);
         for (const Statement *statement : statements_in(scop_, loop_))
             for (const program::Access &access : source_of(*statement).accesses) {
                 if (!uses(access, array_))

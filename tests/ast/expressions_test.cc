@@ -2,8 +2,8 @@
 
 #include "espalier/ast/expressions.h"
 
-#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
+#include "espalier/targets/c/c_printer.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ protected:
 
     std::string print(const ExpressionPtr &expression)
     {
-        return codegen::CPrinter(program, codegen::Names()).expression(expression);
+        return targets::CPrinter(program, lowering::Names()).expression(expression);
     }
 
     std::string value(const std::string &function, const std::string &known)

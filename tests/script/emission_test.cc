@@ -1,12 +1,12 @@
 // What the scheduler and the strategy for CPUs make of a program, as a script.
 
-#include "espalier/codegen/cpu_strategy.h"
 #include "espalier/dependence/proximity.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/emission.h"
 #include "espalier/script/script.h"
+#include "espalier/strategies/cpu_strategy.h"
 #include "espalier/transform/explicit_schedule.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
@@ -27,7 +27,7 @@ schedule::Tree automatic_tree(const test::AnalyzedRegion &region)
     options.strategy = scheduler::Strategy::cpu;
     scheduler::Result found = scheduler::compute_schedule(region.constraints, groups, options);
     schedule::Tree ordered = schedule::with_sets_ordered(*found.tree);
-    return codegen::plan({{}, true}, region.program, region.dependences, ordered).tree;
+    return strategies::plan({{}, true}, region.program, region.dependences, ordered).tree;
 }
 
 TEST(Emission, SaysNothingWhereNothingChanges)
@@ -63,7 +63,7 @@ class EmissionOfKernels : public testing::TestWithParam<std::filesystem::path> {
 
 TEST_P(EmissionOfKernels, NamesAllTransformations)
 {
-    // Statements of one tile with point loops of their own (codegen/point_loops.h).
+    // Statements of one tile with point loops of their own (strategies/point_loops.h).
     const bool has_point_loops_apart = GetParam().stem() == "covariance";
     presburger::Context context;
     for (const test::AnalyzedRegion &region : test::analyzed_regions(GetParam(), context)) {

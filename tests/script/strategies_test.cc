@@ -1,13 +1,13 @@
 // Functions of scripts that do what strategies do, and when they can be called.
 
-#include "espalier/codegen/contractions/array_tiles.h"
-#include "espalier/codegen/contractions/substituted_scalars.h"
-#include "espalier/codegen/rows/pivot_splitting.h"
-#include "espalier/codegen/rows/recurrence_strips.h"
-#include "espalier/codegen/rows/row_blocking.h"
-#include "espalier/codegen/rows/sum_rotation.h"
-#include "espalier/codegen/stencils/time_tiling.h"
-#include "espalier/codegen/stencils/vector_sweeps.h"
+#include "espalier/strategies/contractions/array_tiles.h"
+#include "espalier/strategies/contractions/substituted_scalars.h"
+#include "espalier/strategies/rows/pivot_splitting.h"
+#include "espalier/strategies/rows/recurrence_strips.h"
+#include "espalier/strategies/rows/row_blocking.h"
+#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/stencils/time_tiling.h"
+#include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
 #include "espalier/transform/expansion.h"
@@ -40,7 +40,7 @@ protected:
 
     Outcome outcome(const std::string &script) { return run_all(script).regions.front(); }
 
-    void expect(const std::string &script, const std::optional<codegen::Proposal> &proposal)
+    void expect(const std::string &script, const std::optional<strategies::Proposal> &proposal)
     {
         ASSERT_TRUE(proposal);
         EXPECT_EQ(test::text(run(script)), test::text(proposal->scop)) << script;
@@ -60,13 +60,13 @@ protected:
     static std::vector<std::string> blocked(const Outcome &outcome)
     {
         std::vector<std::string> result;
-        for (const codegen::BlockedContraction &block : outcome.proposal.blocks)
+        for (const strategies::BlockedContraction &block : outcome.proposal.blocks)
             result.push_back(block.statement);
         return result;
     }
 
     std::optional<test::AnalyzedRegion> region;
-    codegen::Machine machine;
+    machine::Machine machine;
     bool fast_math = false;
 };
 
@@ -91,7 +91,7 @@ constexpr const char *product = "for (int i = 0; i < n; i++)"
 TEST_F(ScriptStrategies, TileOverTime)
 {
     use(stencil);
-    using codegen::time_tiled;
+    using strategies::time_tiled;
     expect("time_tile('t', {8, 64})",
            time_tiled(region->program, region->dependences, {8, 64}, false));
     expect("time_tile(enclose(S1, 2))",
@@ -133,9 +133,9 @@ TEST_F(ScriptStrategies, NeedDependences)
 TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
 {
     use(recurrences);
-    const long size = codegen::recurrence_strip_size(machine);
+    const long size = strategies::recurrence_strip_size(machine);
     auto strips = [&](const transform::Beta &place, long strip) {
-        return codegen::recurrences_in_strips(scop, place, region->dependences, strip, false);
+        return strategies::recurrences_in_strips(scop, place, region->dependences, strip, false);
     };
     expect("recurrences_in_strips()", strips({}, size));
     EXPECT_EQ(test::text(run("recurrences_in_strips(enclose(S2, 2), 4)")),
@@ -155,7 +155,7 @@ TEST_F(ScriptStrategies, BlockRows)
 {
     use("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) S1: y[i] += A[i][j] * x[j];");
     auto rows = [&](std::optional<long> count) {
-        return codegen::row_blocked(region->program, region->dependences, machine, false, count);
+        return strategies::row_blocked(region->program, region->dependences, machine, false, count);
     };
     expect("row_blocks()", rows({}));
     EXPECT_EQ(test::text(run("row_blocks(4)")), test::text(rows(4)->scop));
@@ -167,7 +167,7 @@ TEST_F(ScriptStrategies, SplitAtPivots)
     use("for (int k = 0; k < n; k++) for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
         "    S1: A[i][j] = A[i][j] < A[i][k] + A[k][j] ? A[i][j] : A[i][k] + A[k][j];");
     auto parts = [&](const transform::Beta &place) {
-        return codegen::pivot_split(scop, place, region->dependences, false);
+        return strategies::pivot_split(scop, place, region->dependences, false);
     };
     expect("split_pivot()", parts({}));
     EXPECT_EQ(test::text(run("split_pivot('i')")), test::text(parts({0, 0})->scop));
@@ -188,7 +188,7 @@ TEST_F(ScriptStrategies, RotateSums)
         "    S3: A[0][0] = x[0];"
         "    for (int i = 0; i < n; i++) S4: y[i] = y[i] * 0.5 + A[0][0];"
         "}");
-    expect("rotate_sum()", codegen::sum_rotated(region->program, region->dependences));
+    expect("rotate_sum()", strategies::sum_rotated(region->program, region->dependences));
     EXPECT_FALSE(outcome("rotate_sum()").reference);
 }
 
@@ -203,7 +203,7 @@ TEST_F(ScriptStrategies, BlockProducts)
                                     "steps = 16, block_rows = 8, panel_columns = 32})");
     EXPECT_THAT(blocked(found), ElementsAre("S2"));
     EXPECT_EQ(found.proposal.blocks.front().sizes.panel_columns, 32);
-    EXPECT_EQ(labelled(found.proposal.scop, "S2").depth(), std::size_t(codegen::block_rows));
+    EXPECT_EQ(labelled(found.proposal.scop, "S2").depth(), std::size_t(strategies::block_rows));
     EXPECT_THAT(blocked(outcome(apart + "block_product(S2) block_product(S2)")), ElementsAre("S2"));
     EXPECT_THAT(message(apart + "block_product(S2, {rows = 4, block_rows = 6})"),
                 HasSubstr("`block_rows` one of `rows`"));
@@ -232,7 +232,7 @@ TEST_F(ScriptStrategies, FindContractions)
         "    for (int j = 0; j < n; j++) S2: A[i][j] += s * B[k][j] - s * B[k][j+1];"
         "}");
     expect_program("substitute_scalars()",
-                   codegen::with_scalars_substituted(region->program, region->dependences));
+                   strategies::with_scalars_substituted(region->program, region->dependences));
     EXPECT_THAT(message("substitute_scalars() substitute_scalars()"),
                 HasSubstr("finds nothing to do"));
     EXPECT_THAT(message("add_terms_apart()"), HasSubstr("--fast-math"));
@@ -260,7 +260,7 @@ TEST_F(ScriptStrategies, TileByArrays)
     use("for (int i = 0; i < n; i++) S1: y[i] = x[i];"
         "for (int i = 0; i < n; i++) S2: A[0][i] = y[n-1-i];");
     EXPECT_EQ(test::text(run("tile_by_array('y', {8})")),
-              test::text(*codegen::tiled_by_array(scop, "y", {8}, 0)));
+              test::text(*strategies::tiled_by_array(scop, "y", {8}, 0)));
     EXPECT_THAT(message("tile_by_array('y', {8, 8})"), HasSubstr("finds nothing to do"));
     EXPECT_THAT(message("tile_by_array('y', {8}, 1)"), HasSubstr("no such form"));
 }

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOMS = ["base", "presburger", "program", "schedule", "dependence", "ilp", "scheduler", "transform",
-         "ast", "codegen", "script", "frontend", "report", "tuning", "driver"]
+         "ast", "machine", "strategies", "lowering", "targets", "script", "frontend", "report", "tuning", "driver"]
 
 # What of isl's serves tests and benchmarks only, as the reference that ours is compared with.
 REFERENCES = [

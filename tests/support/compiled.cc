@@ -1,8 +1,8 @@
 #include "tests/support/compiled.h"
 
 #include "espalier/base/file.h"
-#include "espalier/codegen/c/region_code.h"
-#include "espalier/codegen/c/rewriter.h"
+#include "espalier/targets/c/region_code.h"
+#include "espalier/targets/c/rewriter.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -36,17 +36,17 @@ std::string output_of_command(const std::string &command)
 std::string transformed(const frontend::Extraction &file, const transform::Scop &scop)
 {
     const frontend::Region &region = file.regions.front();
-    codegen::RegionStyle style;
+    targets::RegionStyle style;
     style.original = region.original;
     style.own_names = region.own_names;
     style.indentation = region.indentation;
-    style.names = codegen::choose_names(file.identifiers);
-    codegen::CpuPlan plan{transform::schedule_tree(scop)};
-    std::optional<codegen::RegionCode> code = codegen::generate_region(scop.program, plan, style);
+    style.names = lowering::choose_names(file.identifiers);
+    transform::CpuPlan plan{transform::schedule_tree(scop)};
+    std::optional<targets::RegionCode> code = targets::generate_region(scop.program, plan, style);
     if (!code)
         throw std::runtime_error("no code for the region");
-    return codegen::rewrite(
-        file.text, {{0, 0, codegen::define(code->helpers, style.names, scop.program.wide_type)},
+    return targets::rewrite(
+        file.text, {{0, 0, targets::define(code->helpers, style.names, scop.program.wide_type)},
                     {region.begin, region.end, style.indentation + code->text}});
 }
 

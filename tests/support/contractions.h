@@ -1,7 +1,7 @@
 #pragma once
 
-#include "espalier/codegen/contractions/contraction.h"
 #include "espalier/presburger/context.h"
+#include "espalier/strategies/contractions/contraction.h"
 
 #include <string>
 

@@ -3,9 +3,9 @@
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/sampled_check.h"
-#include "espalier/codegen/c/c_printer.h"
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/yaml.h"
+#include "espalier/targets/c/c_printer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ protected:
 
     std::string print(const ast::NodePtr &code)
     {
-        codegen::CPrinter printer(program, codegen::Names());
+        targets::CPrinter printer(program, lowering::Names());
         return "\n" + printer.print(code, "", "  ");
     }
 

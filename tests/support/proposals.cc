@@ -10,7 +10,7 @@
 namespace espalier::test {
 
 std::optional<transform::Scop> legal_scop(const AnalyzedRegion &region,
-                                          const std::optional<codegen::Proposal> &proposal)
+                                          const std::optional<strategies::Proposal> &proposal)
 {
     if (!proposal)
         return std::nullopt;

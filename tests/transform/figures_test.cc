@@ -3,9 +3,10 @@
 
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
-#include "espalier/codegen/c/c_printer.h"
 #include "espalier/dependence/violations.h"
+#include "espalier/lowering/loops.h"
 #include "espalier/schedule/original.h"
+#include "espalier/targets/c/c_printer.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
@@ -61,10 +62,10 @@ protected:
         schedule::Tree tree = schedule_tree(scop);
         ast::Request request{scop.program.context};
         for (const program::Statement &statement : scop.program.statements)
-            request.expressions[statement.name()] = codegen::requested_expressions(statement);
+            request.expressions[statement.name()] = lowering::requested_expressions(statement);
         ast::NodePtr code = ast::generate(tree, request);
         EXPECT_TRUE(ast::check_exactly(code, ast::expectation(tree, request.context)).is_right());
-        codegen::CPrinter printer(scop.program, codegen::Names());
+        targets::CPrinter printer(scop.program, lowering::Names());
         return "\n" + printer.print(code, "", "    ");
     }
 

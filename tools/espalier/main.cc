@@ -179,13 +179,13 @@ void add_code_shape(CLI::App &app, CommandLine &line)
         ->capture_default_str();
 }
 
-codegen::Tiling parse_tiling(const std::string &text)
+strategies::Tiling parse_tiling(const std::string &text)
 {
     if (text == "auto")
         return {};
     if (text == "off")
-        return {codegen::Tiling::Mode::off};
-    codegen::Tiling tiling{codegen::Tiling::Mode::fixed};
+        return {strategies::Tiling::Mode::off};
+    strategies::Tiling tiling{strategies::Tiling::Mode::fixed};
     for (const std::string &part : CLI::detail::split(text, ',')) {
         bool is_number = !part.empty() && part.size() < 8 &&
                          part.find_first_not_of("0123456789") == std::string::npos;
@@ -221,8 +221,8 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
 
     options.tiling = parse_tiling(line.tile);
     options.machine = line.machine.empty()
-                          ? codegen::detect_machine()
-                          : codegen::read_machine(read_file(line.machine), line.machine);
+                          ? machine::detect_machine()
+                          : machine::read_machine(read_file(line.machine), line.machine);
     if (!line.common.script.empty())
         options.script = script::Source{line.common.script, read_file(line.common.script)};
     options.emit_script = !line.common.emitted_script.empty();

@@ -7,7 +7,7 @@ namespace espalier {
 
 namespace {
 
-const std::map<std::string, scheduler::Strategy> strategies = {
+const std::map<std::string, scheduler::Strategy> strategy_names = {
     {"distances", scheduler::Strategy::distances},
     {"cpu", scheduler::Strategy::cpu},
     {"gpu", scheduler::Strategy::gpu}};
@@ -93,7 +93,7 @@ void SchedulerOptions::settle(driver::OptimizeOptions &options) const
         options.scheduler.reset();
     else if (scheduler_ == "feautrier")
         options.scheduler->algorithm = scheduler::Algorithm::feautrier;
-    if (auto found = strategies.find(strategy_); found != strategies.end())
+    if (auto found = strategy_names.find(strategy_); found != strategy_names.end())
         options.strategy = found->second;
 }
 

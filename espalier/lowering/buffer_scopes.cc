@@ -1,0 +1,125 @@
+#include "espalier/lowering/buffer_scopes.h"
+
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/insert.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/queries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::lowering {
+
+namespace {
+
+using program::AccessKind;
+using schedule::Cursor;
+
+/// The accesses to one array: { S[i] -> A[a] }.
+struct Uses {
+    isl::union_map reads, writes;
+    isl::union_set instances; ///< of all kinds of accesses
+};
+
+Uses uses_of(const program::Program &program, std::size_t array)
+{
+    isl::ctx ctx = program.context.ctx();
+    Uses result{isl::union_map::empty(ctx), isl::union_map::empty(ctx), isl::union_set::empty(ctx)};
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            if (access.array != array || access.kind == AccessKind::kill)
+                continue;
+            isl::union_map relation = access.relation.to_union_map();
+            presburger::add_to(access.kind == AccessKind::write ? result.writes : result.reads,
+                               relation);
+            presburger::add_to(result.instances, relation.domain());
+        }
+    return result;
+}
+
+/// Whether each iteration of the loops above a place reads only what it writes itself.
+bool is_fresh(const Uses &uses, const Cursor &place)
+{
+    isl::union_map iterations =
+        schedule::prefix_relation(place, uses.instances.universe()).reverse();
+    // Most integer divisions have one value only, which takes long to find for each pair of parts.
+    auto elements = [&](const isl::union_map &accesses) {
+        return iterations.apply_range(accesses).detect_equalities(); // { [t] -> A[a] }
+    };
+    return elements(uses.reads).is_subset(elements(uses.writes));
+}
+
+/// The places below bands, from the root inwards, that all uses reach.
+std::vector<Cursor> places(const Uses &uses, const schedule::Tree &tree)
+{
+    std::vector<Cursor> result;
+    isl::union_set used = uses.instances.intersect(tree.domain());
+    // Only filters leave out what reaches the node above.
+    auto is_inside = [&](const Cursor &child) {
+        return !child.is<schedule::Filter>() ||
+               used.is_subset(child.as<schedule::Filter>().instances);
+    };
+    Cursor here = tree.root();
+    for (bool goes_on = !used.is_empty(); goes_on;) {
+        goes_on = false;
+        for (std::size_t k = 0; k < here.child_count() && !goes_on; ++k) {
+            Cursor child = here.child(k);
+            goes_on = is_inside(child);
+            if (!goes_on)
+                continue;
+            if (here.is<schedule::Band>())
+                result.push_back(child);
+            here = child;
+        }
+    }
+    return result;
+}
+
+/// A tree in which the loops around a place keep no copies of an array.
+schedule::Tree without_copies(const Cursor &place, std::size_t array)
+{
+    const std::vector<std::size_t> path = place.path();
+    return schedule::with_roles(place.tree(), [&](const schedule::Loop &loop) {
+        const std::vector<std::size_t> own = loop.band.path();
+        const bool is_around =
+            own.size() < path.size() && std::equal(own.begin(), own.end(), path.begin());
+        if (!is_around)
+            return loop.role();
+        schedule::LoopRole role = *loop.role();
+        std::erase(role.own.private_arrays, array);
+        return schedule::loop_role(std::move(role));
+    });
+}
+
+/// Declares an array at a place, and drops it from what threads have copies of.
+void declare(transform::CpuPlan &plan, std::size_t array, const Cursor &place)
+{
+    const bool is_marked =
+        place.is<schedule::Mark>() && plan.buffers.contains(place.as<schedule::Mark>().name);
+    const std::string mark =
+        is_marked ? place.as<schedule::Mark>().name : fmt::format("buffers{}", plan.buffers.size());
+    plan.buffers[mark].push_back(array);
+    plan.tree = without_copies(place, array);
+    if (!is_marked)
+        plan.tree = schedule::insert_mark(plan.tree.root().descendant(place.path()), mark).tree();
+}
+
+} // namespace
+
+transform::CpuPlan with_buffer_scopes(const program::Program &program, transform::CpuPlan plan)
+{
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        if (!program.arrays[array].is_declared_by_extents)
+            continue;
+        Uses uses = uses_of(program, array);
+        std::vector<Cursor> inwards = places(uses, plan.tree);
+        auto found = std::find_if(inwards.rbegin(), inwards.rend(),
+                                  [&](const Cursor &place) { return is_fresh(uses, place); });
+        if (found != inwards.rend())
+            declare(plan, array, *found);
+    }
+    return plan;
+}
+
+} // namespace espalier::lowering

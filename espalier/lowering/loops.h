@@ -1,0 +1,22 @@
+#pragma once
+
+#include "espalier/ast/ast.h"
+#include "espalier/program/program.h"
+#include "espalier/transform/cpu_plan.h"
+
+#include <string>
+#include <vector>
+
+namespace espalier::lowering {
+
+/// The expressions { S[i] -> [v] } that printing a statement needs at each instance
+/// (ast::Request::expressions): its subscripts, then the affine values of its body.
+std::vector<isl::pw_aff> requested_expressions(const program::Statement &statement);
+
+/// The loops that execute `program` as `plan` says, with requested_expressions as the values of
+/// each statement.
+/// \param iterator_prefix  of the loop variables' names
+ast::NodePtr loops(const program::Program &program, const transform::CpuPlan &plan,
+                   const std::string &iterator_prefix);
+
+} // namespace espalier::lowering

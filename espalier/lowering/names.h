@@ -1,0 +1,22 @@
+#pragma once
+
+#include <set>
+#include <string>
+
+namespace espalier::lowering {
+
+/// Names that generated code uses and that the file must not use otherwise.
+struct Names {
+    std::string minimum = "min", maximum = "max", floor_division = "floord";
+    std::string disjoint = "espalier_disjoint";
+    std::string kernel = "espalier_kernel"; ///< prefix of functions that work in registers
+    std::string vector = "espalier_vector"; ///< prefix of the types of their vectors
+    std::string iterator_prefix = "c";
+    std::string value_prefix = "v"; ///< of what is computed once, in front of loops
+    std::string lanes_prefix = "x"; ///< of vectors, and of what goes with them
+};
+
+/// Names that none of `taken` collides with: the plain ones if possible.
+Names choose_names(const std::set<std::string> &taken);
+
+} // namespace espalier::lowering

@@ -1,0 +1,204 @@
+#include "espalier/lowering/vector_rows.h"
+
+#include "espalier/lowering/row_functions.h"
+#include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/id.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/program/arithmetic.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/calls.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::lowering {
+
+namespace {
+
+using program::AccessKind;
+using transform::LoopKind;
+using transform::Scop;
+using transform::Statement;
+
+/// A call for each row, in place of one statement.
+class RowCalls {
+public:
+    RowCalls(const Scop &scop, const Statement &statement,
+             const strategies::RowOperation &operation)
+        : scop_(scop), statement_(statement), operation_(operation),
+          source_(transform::source_of(scop.program, statement.instances))
+    {
+        calls_.domain = isl::manage(isl_set_set_tuple_id(
+            operation.outer.copy(),
+            presburger::make_id(operation.outer.ctx(),
+                                transform::unused_name_in(scop, "row_" + statement.label))
+                .release()));
+        calls_.place = source_.place;
+    }
+
+    /// The statement of the program that calls a function.
+    program::Statement calls(const std::string &function) &&
+    {
+        program::CallOperation call{function, {bound(operation_.first), bound(operation_.end)}};
+        add_access(AccessKind::write, operation_.written);
+        call.arguments.push_back(transform::address_of(0));
+        for (std::size_t n = 1; n < operation_.rows.size(); ++n) {
+            add_access(AccessKind::read, operation_.rows[n]);
+            call.arguments.push_back(transform::address_of(calls_.accesses.size() - 1));
+        }
+        for (std::size_t value : operation_.values) {
+            add_access(AccessKind::read, value);
+            call.arguments.push_back(transform::value_of(calls_.accesses.size() - 1));
+        }
+        calls_.body = program::make_expression(std::move(call));
+        for (std::size_t k = 0; k + 1 < statement_.depth(); ++k)
+            calls_.iterators.push_back({statement_.rows[k].name, scop_.program.wide_type});
+        return std::move(calls_);
+    }
+
+private:
+    isl::pw_aff on_calls(const isl::pw_aff &function) const
+    {
+        return function.pullback(transform::without_name(calls_.domain));
+    }
+
+    program::ExpressionPtr bound(const isl::pw_aff &value) const
+    {
+        return program::make_expression(
+            program::AffineValue{on_calls(value), scop_.program.wide_type});
+    }
+
+    /// Adds an access to the first element of a row, which stands for all that are used of it.
+    void add_access(AccessKind kind, std::size_t number)
+    {
+        std::vector<isl::pw_aff> subscripts;
+        for (const isl::pw_aff &subscript : operation_.subscripts[number])
+            subscripts.push_back(on_calls(subscript));
+        std::size_t array = source_.accesses[number].array;
+        program::Access result =
+            transform::new_access(scop_.program, calls_, kind, array, subscripts);
+        result.relation = presburger::coalesced(touched(kind, number));
+        calls_.accesses.push_back(std::move(result));
+    }
+
+    /// { call[b] -> A[a] }: what a call uses of a row.
+    isl::map touched(AccessKind kind, std::size_t number) const
+    {
+        isl::map instances =
+            transform::without_name(calls_.domain).as_map().apply_range(operation_.instances);
+        isl::map result = instances.apply_range(source_.accesses[number].relation);
+        for (std::size_t k = 0; k < source_.accesses.size(); ++k)
+            if (kind == AccessKind::read && k != operation_.written && is_same_row(k, number))
+                result = result.unite(instances.apply_range(source_.accesses[k].relation));
+        return result.intersect_domain(calls_.domain);
+    }
+
+    bool is_same_row(std::size_t one, std::size_t other) const
+    {
+        const auto &first = operation_.elements[one], &second = operation_.elements[other];
+        return first && second && first->row == second->row;
+    }
+
+    const Scop &scop_;
+    const Statement &statement_;
+    const strategies::RowOperation &operation_;
+    const program::Statement &source_;
+    program::Statement calls_;
+};
+
+/// Calls in the loops around a statement's innermost one.
+Statement in_loops_around(const Statement &statement, const program::Statement &calls)
+{
+    Statement result;
+    result.label = calls.name();
+    result.instances = calls.domain;
+    result.iterators = isl::multi_pw_aff(transform::without_name(calls.domain));
+    result.beta.assign(statement.beta.begin(), statement.beta.end() - 1);
+    for (std::size_t k = 0; k + 1 < statement.depth(); ++k) {
+        const transform::Row &row = statement.rows[k];
+        result.iterator_names.push_back(row.name);
+        result.rows.push_back({transform::iterator(result, k), row.name, {}, row.role, row.option});
+    }
+    return result;
+}
+
+/// Whether loops have room for two vectors, as far as is known.
+bool is_long_enough(const strategies::RowOperation &operation, long lanes)
+{
+    isl::val most = operation.end.sub(operation.first).as_map().range().dim_max_val(0);
+    return !most.is_int() || most.num_si() >= 2 * lanes;
+}
+
+/// Replaces loops one by one.
+class RowVectorizer {
+public:
+    RowVectorizer(const program::Program &program, const transform::CpuPlan &plan,
+                  const machine::Machine &machine, KernelLibrary &library)
+        : plan_(plan), machine_(machine), library_(library),
+          scop_(transform::scop_of(program, plan.tree)), definitions_(plan.definitions)
+    {
+    }
+
+    std::optional<WithKernels> run() &&
+    {
+        for (Statement &statement : scop_.statements)
+            if (statement.depth() > 0 && has_vectors(statement.rows.back().kind()))
+                replace(statement);
+        if (!is_changed_)
+            return std::nullopt;
+        scop_ = transform::normalized(std::move(scop_));
+        transform::CpuPlan result = plan_;
+        result.tree = transform::schedule_tree(scop_);
+        result.definitions = std::move(definitions_);
+        return WithKernels{std::move(scop_.program), std::move(result)};
+    }
+
+private:
+    static bool has_vectors(LoopKind kind)
+    {
+        return kind == LoopKind::vector || kind == LoopKind::strict_vector;
+    }
+
+    void replace(Statement &statement)
+    {
+        std::optional<strategies::RowOperation> operation =
+            strategies::find_row_operation(scop_, statement);
+        if (!operation)
+            return;
+        long lanes =
+            long(machine_.vector / program::size_of_floating(operation->element_type).value());
+        if (lanes < 2 || !is_long_enough(*operation, lanes))
+            return;
+        Kernel function = row_function(library_, scop_.program,
+                                       transform::source_of(scop_.program, statement.instances),
+                                       *operation, lanes);
+        add_definitions(definitions_, function.definitions);
+        is_changed_ = true;
+        program::Statement calls = RowCalls(scop_, statement, *operation).calls(function.name);
+        statement = in_loops_around(statement, calls);
+        scop_.program.statements.push_back(std::move(calls));
+    }
+
+    const transform::CpuPlan &plan_;
+    const machine::Machine &machine_;
+    KernelLibrary &library_;
+    Scop scop_;
+    std::vector<std::string> definitions_;
+    bool is_changed_ = false;
+};
+
+} // namespace
+
+std::optional<WithKernels> with_vector_rows(const program::Program &program,
+                                            const transform::CpuPlan &plan,
+                                            const machine::Machine &machine, KernelLibrary &library)
+{
+    return RowVectorizer(program, plan, machine, library).run();
+}
+
+} // namespace espalier::lowering

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "espalier/ast/evaluate.h"
+#include "espalier/program/program.h"
+
+#include <vector>
+
+namespace espalier::machine {
+
+/// Where the elements of an array are, for some values of the parameters.
+struct ArrayShape {
+    double element_bytes;
+    double bytes;                ///< of all elements; infinite if the array has no end
+    std::vector<double> strides; ///< bytes from one element to the next in each dimension
+};
+
+/// The shape of each of a program's arrays. Types that Espalier does not know count as 8 bytes.
+/// \param sizes  values of the parameters
+/// \throws NumberTooLarge
+std::vector<ArrayShape> array_shapes(const program::Program &program, const ast::Values &sizes);
+
+} // namespace espalier::machine

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "espalier/ast/evaluate.h"
+#include "espalier/program/program.h"
+
+#include <optional>
+
+namespace espalier::machine {
+
+/// A value for each parameter of a program that it may well run with: 1000, or the nearest that the
+/// context and the assumptions allow, given those before it.
+/// \return nothing if the context has no point
+std::optional<ast::Values> assumed_sizes(const program::Program &program);
+
+} // namespace espalier::machine

@@ -1,0 +1,152 @@
+#include "espalier/machine/body_cost.h"
+
+#include "espalier/program/value_type.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+namespace espalier::machine {
+
+namespace {
+
+using program::Expression;
+
+/// Cycles of present processors; those of different makers differ by a few.
+constexpr double addition_latency = 3, floating_latency = 4, integer_latency = 1,
+                 division_latency = 13, division_throughput = 4, root_latency = 18,
+                 root_throughput = 6, call_latency = 40, choice_latency = 2;
+
+bool is_division(const std::string &op) { return op[0] == '/' || op[0] == '%'; }
+
+/// Functions that become an instruction or two.
+bool is_simple(const std::string &function)
+{
+    static const std::set<std::string> names = {"fabs", "fabsf", "fmin", "fminf", "fmax", "fmaxf"};
+    return names.count(function) != 0;
+}
+
+bool is_root(const std::string &function) { return function == "sqrt" || function == "sqrtf"; }
+
+bool is_same_element(const program::Access &one, const program::Access &two)
+{
+    return one.array == two.array &&
+           std::ranges::equal(one.subscripts, two.subscripts,
+                              [](const auto &a, const auto &b) { return a.plain_is_equal(b); });
+}
+
+/// Adds up the cost of an expression, from the root down.
+class Counter {
+public:
+    Counter(const program::Program &program, const program::Statement &statement)
+        : program_(program), statement_(statement)
+    {
+        result.latencies.assign(statement.accesses.size(), 0);
+    }
+
+    /// \param latency  cycles from having the value of `expression` to having the result
+    void count(const Expression &expression, double latency)
+    {
+        std::visit([&](const auto &node) { add(expression, node, latency); }, expression.node);
+    }
+
+    BodyCost result;
+
+private:
+    double arithmetic_latency(const Expression &expression) const
+    {
+        return program::value_type(program_, statement_, expression).is_integer()
+                   ? integer_latency
+                   : floating_latency;
+    }
+
+    /// The cycles of an operator; counts it.
+    double operation(const Expression &expression, const std::string &op)
+    {
+        if (is_division(op)) {
+            result.slow += division_throughput;
+            return division_latency;
+        }
+        ++result.operations;
+        bool is_sum = op[0] == '+' || op[0] == '-';
+        return std::min(arithmetic_latency(expression), is_sum ? addition_latency : HUGE_VAL);
+    }
+
+    /// An operator such as += has one access that reads its target, and one that writes it.
+    void add(const Expression &, const program::AccessValue &node, double latency)
+    {
+        const program::Access &named = statement_.accesses[node.access];
+        for (std::size_t k = 0; k < result.latencies.size(); ++k)
+            if (k == node.access || is_same_element(statement_.accesses[k], named))
+                result.latencies[k] = std::max(result.latencies[k], latency);
+    }
+
+    void add(const Expression &expression, const program::UnaryOperation &node, double latency)
+    {
+        count(*node.operand, latency + operation(expression, node.op));
+    }
+
+    void add(const Expression &expression, const program::BinaryOperation &node, double latency)
+    {
+        double inside = latency + operation(expression, node.op);
+        count(*node.left, inside);
+        count(*node.right, inside);
+    }
+
+    void add(const Expression &, const program::ConditionalOperation &node, double latency)
+    {
+        result.operations += 2;
+        for (const program::ExpressionPtr &part : {node.condition, node.yes, node.no})
+            count(*part, latency + choice_latency);
+    }
+
+    void add(const Expression &, const program::CallOperation &node, double latency)
+    {
+        double inside = is_root(node.function)     ? root_latency
+                        : is_simple(node.function) ? floating_latency
+                                                   : call_latency;
+        if (is_simple(node.function))
+            ++result.operations;
+        else
+            result.slow += is_root(node.function) ? root_throughput : call_latency;
+        if (!is_simple(node.function) && !is_root(node.function))
+            result.is_vectorizable = false;
+        for (const program::ExpressionPtr &argument : node.arguments)
+            count(*argument, latency + inside);
+    }
+
+    void add(const Expression &, const program::CastOperation &node, double latency)
+    {
+        count(*node.operand, latency);
+    }
+
+    void add(const Expression &expression, const program::Assignment &node, double latency)
+    {
+        double inside = latency;
+        if (node.op != "=") {
+            inside += operation(expression, node.op);
+            count(*node.target, inside);
+        }
+        count(*node.value, inside);
+    }
+
+    template <class Leaf>
+    void add(const Expression &, const Leaf &, double)
+    {
+    }
+
+    const program::Program &program_;
+    const program::Statement &statement_;
+};
+
+} // namespace
+
+BodyCost body_cost(const program::Program &program, const program::Statement &statement)
+{
+    Counter counter(program, statement);
+    counter.count(*statement.body, 0);
+    return counter.result;
+}
+
+} // namespace espalier::machine

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "espalier/program/program.h"
+
+#include <vector>
+
+namespace espalier::machine {
+
+/// What one execution of a statement's body takes, without its memory accesses.
+struct BodyCost {
+    double operations = 0; ///< instructions of one cycle's throughput or less
+    double slow = 0;       ///< cycles of units that take one operation at a time: divisions, calls
+    bool is_vectorizable = true;
+    /// For each of Statement::accesses: cycles from having its value to having the result; 0 for
+    /// those that the result does not depend on.
+    std::vector<double> latencies;
+};
+
+/// \param statement  of `program`, with a body
+BodyCost body_cost(const program::Program &program, const program::Statement &statement);
+
+} // namespace espalier::machine

@@ -1,0 +1,67 @@
+#include "espalier/machine/code_part.h"
+
+#include <algorithm>
+#include <map>
+
+namespace espalier::machine {
+
+namespace {
+
+/// A reference's part of a mean; counts are weighted by how often it runs.
+void weigh(Reference &reference, double factor)
+{
+    reference.runs *= factor;
+    for (Move &move : reference.moves)
+        move.count *= reference.runs;
+    for (double &misses : reference.misses)
+        misses *= factor;
+}
+
+void add(Reference &sum, const Reference &other)
+{
+    sum.runs += other.runs;
+    for (std::size_t k = 0; k < sum.moves.size(); ++k)
+        sum.moves[k].count += other.moves[k].count;
+    for (std::size_t level = 0; level < level_count; ++level)
+        sum.misses[level] += other.misses[level];
+}
+
+} // namespace
+
+void CodePart::append(CodePart other)
+{
+    cycles += other.cycles;
+    std::ranges::move(other.references, std::back_inserter(references));
+    std::ranges::move(other.origins, std::back_inserter(origins));
+}
+
+void CodePart::drop_last_strides()
+{
+    for (Origin &origin : origins)
+        origin.strides.pop_back();
+}
+
+CodePart mean(std::vector<Sample> samples)
+{
+    CodePart result;
+    std::map<std::size_t, std::size_t> known; // places
+    for (auto &[part, factor] : samples) {
+        result.cycles += factor * part.cycles;
+        for (std::size_t k = 0; k < part.references.size(); ++k) {
+            auto [found, is_new] = known.emplace(part.origins[k].place, result.references.size());
+            weigh(part.references[k], factor);
+            if (is_new) {
+                result.references.push_back(std::move(part.references[k]));
+                result.origins.push_back(std::move(part.origins[k]));
+            } else {
+                add(result.references[found->second], part.references[k]);
+            }
+        }
+    }
+    for (Reference &reference : result.references)
+        for (Move &move : reference.moves)
+            move.count /= reference.runs;
+    return result;
+}
+
+} // namespace espalier::machine

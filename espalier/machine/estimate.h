@@ -1,0 +1,50 @@
+#pragma once
+
+#include "espalier/ast/ast.h"
+#include "espalier/ast/evaluate.h"
+#include "espalier/machine/machine.h"
+#include "espalier/program/program.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace espalier::machine {
+
+/// What an estimate says of a parallel loop, each time that it runs, on average.
+struct ParallelWork {
+    double cycles = 0;          ///< of one thread that does all of it
+    double parallel_cycles = 0; ///< of all threads together, on the clock, their start included
+    bool is_uneven = false;     ///< some iterations have much more to do than others
+    /// Work from which on, in cycles, all threads together take clearly less than one.
+    double least_cycles = 0;
+
+    bool pays() const { return cycles >= least_cycles; }
+};
+
+/// Cycles to start and join the threads of a parallel loop.
+constexpr double region_entry = 15'000;
+
+/// Work that is worth sharing, relative to what starting the threads costs.
+constexpr double clear_gain = 2;
+
+/// What running a program takes.
+struct Estimate {
+    double cycles = 0; ///< on the clock; parallel loops that do not pay run in sequence
+    std::map<schedule::LoopRolePtr, ParallelWork> parallel_loops; ///< by their roles
+};
+
+/// Walks through code with some values for the parameters, a few iterations of each loop in place
+/// of all. What a loop takes is what its body's operations take, in vectors where strides and
+/// dependences let a compiler use them, with the latency of what each iteration waits for from
+/// the last, and the lines that it misses in each cache: those of what it touches where one
+/// iteration's fit into the cache, else those of each iteration anew. Data that fit into a cache as
+/// a whole are taken to be there already.
+/// \param code   of `program`, with requested_expressions as the values of each statement; no two
+///              loops of its tree share a role
+/// \param sizes  values of the parameters
+/// \return nothing if numbers become too large
+std::optional<Estimate> estimate(const program::Program &program, const ast::NodePtr &code,
+                                 const Machine &machine, const ast::Values &sizes);
+
+} // namespace espalier::machine

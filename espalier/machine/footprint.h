@@ -1,0 +1,63 @@
+#pragma once
+
+#include "espalier/machine/machine.h"
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace espalier::machine {
+
+/// Three caches, and two levels of translations from virtual addresses.
+constexpr std::size_t level_count = 5;
+
+/// How a reference moves with a loop, from one iteration to the next.
+struct Move {
+    double stride; ///< bytes
+    double count;  ///< iterations, on average
+};
+
+/// What an array reference touches while some loops around it run, innermost first, and what it
+/// misses in each level of the memory.
+struct Reference {
+    std::size_t array;  ///< position in Program::arrays
+    double array_bytes; ///< of the whole array; infinite if that is not known
+    double element_bytes;
+    double address; ///< bytes from the array's beginning, in the first iteration
+    bool is_write;
+    double runs = 1; ///< how often, on average, the loops run at all
+    std::vector<Move> moves = {};
+    std::array<double, level_count> misses = {}; ///< units
+    double share = 1; ///< of the time that a miss takes: less where threads miss at the same time
+};
+
+/// Units of so many bytes, lines or pages, that a reference touches.
+double units_of(const Reference &reference, double unit);
+
+/// Bytes in units that several references touch. Those that walk the same way, close to each other,
+/// touch the same ones.
+/// \param is_leader  gets, for each reference, whether it is the one that counts among those
+double footprint(const std::vector<Reference> &references, double unit,
+                 std::vector<bool> &is_leader);
+
+/// Sets the misses of references that share loops, in the caches that hold all that the references
+/// touch: each unit is missed once.
+void reuse_across(std::vector<Reference> &references, const Machine &machine);
+
+/// The references after one more loop around them. In caches that hold what one iteration touches,
+/// units are missed once in the loop, in others, once in each iteration.
+/// \param strides  of each reference, in bytes
+void enclose(std::vector<Reference> &references, const std::vector<double> &strides, double count,
+             const Machine &machine);
+
+/// For each level of the memory, some property.
+using LevelFlags = std::array<bool, level_count>;
+
+/// Which levels have room for all that some references touch.
+LevelFlags levels_that_hold(const std::vector<Reference> &references, const Machine &machine);
+
+/// Cycles that the misses of a reference take, but for those in levels that are known to keep all
+/// data.
+double miss_cycles(const Reference &reference, const LevelFlags &kept, const Machine &machine);
+
+} // namespace espalier::machine

@@ -1,0 +1,198 @@
+#include "espalier/machine/innermost_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+
+namespace espalier::machine {
+
+namespace {
+
+/// What a core issues in a cycle, and cycles that loops take beside their bodies.
+constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 3,
+                 vector_entry = 5;
+
+/// Vectors that compilers choose unless they are told otherwise.
+constexpr double widest_vector = 32;
+
+/// What the statements of a loop do in one iteration.
+struct Counts {
+    double operations = 0, slow = 0, loads = 0, stores = 0;
+
+    double cycles() const
+    {
+        return std::max({(operations + loads + stores + 1) / issues, loads / machine::loads, stores,
+                         operations / arithmetic_units, slow});
+    }
+};
+
+bool is_same_element(const MovingAccess &one, const MovingAccess &two)
+{
+    return one.array == two.array && one.address == two.address && one.stride == two.stride;
+}
+
+/// Whether one of some statements writes the element of an access.
+bool is_written(std::span<const MovingStatement> statements, const MovingAccess &access)
+{
+    return std::ranges::any_of(statements, [&](const MovingStatement &statement) {
+        return std::ranges::any_of(statement.accesses, [&](const MovingAccess &other) {
+            return other.is_write && is_same_element(other, access);
+        });
+    });
+}
+
+/// What one iteration does, once compilers keep in registers what it writes and uses again.
+Counts counts(const std::vector<MovingStatement> &statements)
+{
+    Counts result;
+    for (std::size_t k = 0; k < statements.size(); ++k) {
+        const std::span all = statements;
+        result.operations += statements[k].body->operations;
+        result.slow += statements[k].body->slow;
+        for (const MovingAccess &access : statements[k].accesses)
+            if (access.stride == 0)
+                continue;
+            else if (access.is_write)
+                result.stores += is_written(all.subspan(k + 1), access) ? 0 : 1;
+            else
+                result.loads += is_written(all.first(k), access) ? 0 : 1;
+    }
+    return result;
+}
+
+/// The number of iterations after which `read` sees what `write` wrote; nothing if it never does.
+std::optional<double> distance(const MovingAccess &write, const MovingAccess &read, double count)
+{
+    if (write.array != read.array)
+        return std::nullopt;
+    double apart = write.address - read.address;
+    if (write.stride == 0 && read.stride == 0)
+        return apart == 0 ? std::optional(0.0) : std::nullopt;
+    // Where only one of them moves, it meets the other in some iteration, perhaps in the next one.
+    double stride = read.stride != 0 ? read.stride : -write.stride;
+    double iterations = apart / stride;
+    bool is_met = iterations == std::floor(iterations) && std::abs(iterations) < count;
+    if (write.stride == read.stride)
+        return is_met ? std::optional(iterations) : std::nullopt;
+    return is_met || (write.stride != 0 && read.stride != 0) ? std::optional(1.0) : std::nullopt;
+}
+
+/// What an iteration has to wait for from earlier ones.
+class Recurrences {
+public:
+    Recurrences(const std::vector<MovingStatement> &statements, double count)
+        : statements_(statements), count_(count)
+    {
+        for (std::size_t source = 0; source < statements.size(); ++source)
+            for (const MovingAccess &write : statements[source].accesses)
+                if (write.is_write)
+                    for (std::size_t sink = 0; sink < statements.size(); ++sink)
+                        carry(source, write, sink);
+    }
+
+    double cycles = 0;                ///< per iteration
+    double least_distance = HUGE_VAL; ///< of those that are carried
+
+private:
+    /// Whether a value is written in the same iteration before `sink` reads it.
+    bool is_written_before(const MovingAccess &read, std::size_t sink) const
+    {
+        for (std::size_t k = 0; k < sink; ++k)
+            for (const MovingAccess &write : statements_[k].accesses)
+                if (write.is_write && write.stride == read.stride &&
+                    distance(write, read, count_) == 0.0)
+                    return true;
+        return false;
+    }
+
+    void carry(std::size_t source, const MovingAccess &write, std::size_t sink)
+    {
+        const MovingStatement &reader = statements_[sink];
+        for (std::size_t k = 0; k < reader.accesses.size(); ++k) {
+            const MovingAccess &read = reader.accesses[k];
+            std::optional<double> found =
+                read.is_write ? std::nullopt : distance(write, read, count_);
+            bool stays = write.stride == 0 && read.stride == 0;
+            if (!found || *found < 0 || (*found == 0 && !stays) || is_written_before(read, sink))
+                continue;
+            double iterations = std::max(1.0, *found);
+            least_distance = std::min(least_distance, iterations);
+            if (write.stride == read.stride)
+                cycles = std::max(cycles, latency(sink, k, source) / iterations);
+        }
+    }
+
+    /// Cycles from having what `first` reads by an access to having what `last` writes with it.
+    double latency(std::size_t first, std::size_t access, std::size_t last) const
+    {
+        std::vector<double> ready(statements_.size(), -1);
+        ready[first] = statements_[first].body->latencies[access];
+        for (std::size_t k = first + 1; k <= last; ++k)
+            for (std::size_t a = 0; a < statements_[k].accesses.size(); ++a)
+                for (std::size_t earlier = first; earlier < k; ++earlier)
+                    if (ready[earlier] >= 0 && is_passed(earlier, statements_[k].accesses[a]))
+                        ready[k] =
+                            std::max(ready[k], ready[earlier] + statements_[k].body->latencies[a]);
+        return last >= first ? std::max(ready[last], 0.0) : 0;
+    }
+
+    bool is_passed(std::size_t writer, const MovingAccess &read) const
+    {
+        return !read.is_write &&
+               std::ranges::any_of(statements_[writer].accesses, [&](const MovingAccess &write) {
+                   return write.is_write && write.array == read.array &&
+                          write.address == read.address && write.stride == read.stride;
+               });
+    }
+
+    const std::vector<MovingStatement> &statements_;
+    double count_;
+};
+
+bool has_vector_strides(const MovingStatement &statement)
+{
+    return statement.body->is_vectorizable &&
+           std::ranges::all_of(statement.accesses, [](const MovingAccess &access) {
+               return access.stride == 0 || std::abs(access.stride) == access.element_bytes;
+           });
+}
+
+/// Elements in a vector of what the statements compute.
+double lanes(const std::vector<MovingStatement> &statements, const Machine &machine)
+{
+    double largest = 1;
+    for (const MovingStatement &statement : statements)
+        for (const MovingAccess &access : statement.accesses)
+            largest = std::max(largest, access.element_bytes);
+    return std::floor(std::min(widest_vector, double(machine.vector)) / largest);
+}
+
+} // namespace
+
+double innermost_cycles(const std::vector<MovingStatement> &statements, double guards, double count,
+                        bool is_independent, const Machine &machine)
+{
+    const Counts all = counts(statements);
+    Recurrences recurrences(statements, count);
+    double width = lanes(statements, machine);
+    double scalar = std::max(all.cycles() + guards * guard_cycles, recurrences.cycles);
+    bool is_vector = guards == 0 && (is_independent || recurrences.least_distance >= width) &&
+                     count >= width && width > 1 &&
+                     std::ranges::all_of(statements, has_vector_strides);
+    if (!is_vector)
+        return loop_entry + count * scalar;
+    double rest = count - width * std::floor(count / width);
+    return vector_entry + (count - rest) / width * all.cycles() + rest * scalar;
+}
+
+double straight_cycles(const MovingStatement &statement)
+{
+    Counts own = counts({statement});
+    for (const MovingAccess &access : statement.accesses)
+        if (access.stride == 0)
+            (access.is_write ? own.stores : own.loads) += 1;
+    return own.cycles();
+}
+
+} // namespace espalier::machine

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "espalier/machine/body_cost.h"
+#include "espalier/machine/machine.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace espalier::machine {
+
+/// An access in the body of an innermost loop.
+struct MovingAccess {
+    std::size_t array; ///< position in Program::arrays
+    bool is_write;
+    double address; ///< bytes from the array's beginning
+    double stride;  ///< bytes to the address in the next iteration
+    double element_bytes;
+};
+
+/// A statement in the body of an innermost loop.
+struct MovingStatement {
+    const BodyCost *body;
+    std::vector<MovingAccess> accesses; ///< as in program::Statement
+};
+
+/// Cycles of a loop without loops inside, if all data are in the first-level cache.
+/// \param statements  of the body, in order; those under conditions count like others
+/// \param guards          comparisons that are evaluated in each iteration
+/// \param is_independent  the code says that iterations do not depend on each other
+double innermost_cycles(const std::vector<MovingStatement> &statements, double guards, double count,
+                        bool is_independent, const Machine &machine);
+
+/// Cycles of statements outside innermost loops, likewise.
+double straight_cycles(const MovingStatement &statement);
+
+} // namespace espalier::machine

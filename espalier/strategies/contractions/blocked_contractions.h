@@ -1,0 +1,78 @@
+#pragma once
+
+#include "espalier/machine/machine.h"
+#include "espalier/strategies/proposal.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::strategies {
+
+/// An array that got elements for each iteration of some loops (transform::expanded).
+struct ExpandedArray {
+    std::string name;
+    std::size_t loops;
+};
+
+/// A contraction that shares a loop with other statements: its outermost one.
+struct SharedLoop {
+    std::string statement; ///< label
+    long steps;            ///< the steps that the contraction takes in an iteration of it
+};
+
+/// The threads that share the work.
+struct BlockThreads {
+    std::size_t count = 1; ///< 1: nothing runs in parallel
+    /// The loop whose iterations they share; nothing: the outermost one around those that block the
+    /// contraction, or block_row if there is none around.
+    std::optional<BlockRow> row = block_row;
+};
+
+/// A control part in which a contraction runs in blocks.
+struct WithBlocks {
+    transform::Scop scop;
+    BlockedContraction block;
+};
+
+/// Gives a contraction the loops that block it, inside of those that it shares with other
+/// statements and in place of its own:
+///   for i, j, k: C[i][j] += ...
+///     ->  for panels of j, steps of k, blocks of i, strips of j, rows of i:
+///             for k, i, j: C[i][j] += ...
+/// None of the new loops runs in parallel.
+/// \param label  of a statement
+/// \return nothing if it is no contraction, has only some of its instances, stands alone in no
+///         loop, or shares one that it has in the source for its rows, columns or steps
+std::optional<WithBlocks> with_blocks(transform::Scop scop, const std::string &label,
+                                      const BlockSizes &sizes);
+
+/// What kernels do with blocks, for people.
+std::string description_of(const std::vector<BlockedContraction> &blocks);
+
+/// What keeps the blocks of a contraction from being executed by a kernel, since something was
+/// changed after with_blocks; nothing if all is as it was, or has changed as blocks may: loops
+/// around blocks may have got other loops around and run in parallel, and the target may have lost
+/// elements of other blocks.
+std::optional<std::string> change_of_blocks(const transform::Scop &scop,
+                                            const BlockedContraction &block);
+
+/// Each contraction that stands alone in its outermost loop, or inside one that it shares, gets the
+/// loops that libraries of linear algebra use: tiles for all levels of cache, the values that are
+/// used again and again packed in the order of their use, and blocks of the target for registers
+/// (Proposal::blocks). Inside, steps of the sum are outside of the rows and columns of a block.
+/// \param scop      whose other statements stay as they are
+/// \param expanded  what accesses this array is executed tile by tile, so that the array has no
+///                  more elements than a tile needs; empty if there is none
+/// \param shared    contractions inside of loops that they share
+/// \param threads   share the tiles of what is executed tile by tile, and of other contractions the
+///                  iterations of the loop that is named
+/// \return nothing if there is no such contraction, or no constant that bounds what a tile needs
+std::optional<Proposal> blocked_contractions(const transform::Scop &scop,
+                                             const std::optional<ExpandedArray> &expanded,
+                                             const std::vector<SharedLoop> &shared,
+                                             const machine::Machine &machine,
+                                             const BlockThreads &threads);
+
+} // namespace espalier::strategies

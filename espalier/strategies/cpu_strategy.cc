@@ -1,0 +1,222 @@
+#include "espalier/strategies/cpu_strategy.h"
+
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/strategies/collecting_loops.h"
+#include "espalier/strategies/point_loops.h"
+#include "espalier/strategies/strides.h"
+
+#include <isl/union_set.h>
+
+#include <algorithm>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Band;
+using schedule::Cursor;
+using schedule::Loop;
+
+/// Edits a tree from the root down. Every function takes a cursor and returns one at the same
+/// place of the edited tree, so that siblings can be visited one after the other.
+class CpuPlanner {
+public:
+    CpuPlanner(const CpuStrategy &strategy, const program::Program &program,
+               const dependence::Dependences &dependences, transform::CpuPlan &plan)
+        : strategy_(strategy), program_(program), dependences_(dependences), plan_(plan)
+    {
+    }
+
+    void run() { plan_.tree = visit(plan_.tree.root(), !strategy_.parallel).tree(); }
+
+private:
+    /// \param is_settled  the loops below are not to be marked parallel
+    Cursor visit(const Cursor &node, bool is_settled)
+    {
+        if (node.is<Band>())
+            return visit_band(node, is_settled);
+        Cursor here = node;
+        for (std::size_t k = 0; k < here.child_count(); ++k)
+            here = visit(here.child(k), is_settled).parent();
+        return here;
+    }
+
+    Cursor visit_band(const Cursor &band, bool is_settled)
+    {
+        bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off &&
+                          band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
+        Cursor here = is_tilable ? tile(band) : band;
+        std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
+        if (!is_settled && !parallel && is_tilable && !has_independent_inside(here)) {
+            Cursor fronts = wavefront(here);
+            parallel = first_independent(fronts);
+            if (parallel) {
+                here = fronts;
+                ++plan_.wavefronts;
+            }
+        }
+        if (!is_settled && !parallel)
+            note_withheld(here);
+        if (!is_tilable)
+            here = visit(here.child(0), is_settled || parallel).parent();
+        return parallel ? run_in_parallel(here, *parallel) : here;
+    }
+
+    /// A member to run in parallel.
+    struct Choice {
+        std::size_t member;
+        schedule::Privatization own;
+    };
+
+    std::optional<Choice> choose_parallel(const Cursor &band) const
+    {
+        std::optional<Choice> independent = first_independent(band);
+        return independent || !strategy_.permitted ? independent
+                                                   : first_reduction(band, *strategy_.permitted);
+    }
+
+    std::optional<Choice> first_independent(const Cursor &band) const
+    {
+        for (std::size_t k = 0; k < band.as<Band>().size(); ++k)
+            if (auto own = dependence::find_parallelism(
+                    program_, dependences_, schedule::reaching_instances(band),
+                    Loop{band, k}.functions_around(), band.as<Band>().member(k)))
+                return Choice{k, *own};
+        return std::nullopt;
+    }
+
+    std::optional<Choice> first_reduction(const Cursor &band,
+                                          const dependence::Relaxation &relaxation) const
+    {
+        isl::union_set instances = schedule::reaching_instances(band);
+        for (std::size_t k = 0; k < band.as<Band>().size(); ++k) {
+            auto own = dependence::find_reduction_parallelism(program_, relaxation, instances,
+                                                              Loop{band, k}.functions_around(),
+                                                              band.as<Band>().member(k));
+            if (own && pays(program_, *own, instances, band.schedule_depth() + k) &&
+                !(collects_array(program_, *own) && has_independent(band.child(0))))
+                return Choice{k, *own};
+        }
+        return std::nullopt;
+    }
+
+    /// Whether a band at or below a node has a member with independent iterations.
+    bool has_independent(const Cursor &node) const
+    {
+        if (node.is<Band>() && first_independent(node))
+            return true;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            if (has_independent(node.child(k)))
+                return true;
+        return false;
+    }
+
+    /// The same for what is further in than the point loops of a tiled band.
+    bool has_independent_inside(const Cursor &tiles) const
+    {
+        Cursor points = tiles.child(0);
+        return points.is<Band>() && has_independent(points.child(0));
+    }
+
+    void note_withheld(const Cursor &band)
+    {
+        std::optional<Choice> possible =
+            strategy_.withheld ? first_reduction(band, *strategy_.withheld) : std::nullopt;
+        if (!possible)
+            return;
+        for (const program::Reduction &reduction : possible->own.reductions) {
+            auto is_same = [&](const program::Reduction &known) {
+                return known.is_same(reduction);
+            };
+            if (reduction.is_floating && std::ranges::none_of(plan_.withheld, is_same))
+                plan_.withheld.push_back(reduction);
+        }
+    }
+
+    /// band -> tile band over point band; at the tile band.
+    Cursor tile(const Cursor &band)
+    {
+        ++plan_.tiled_bands;
+        Cursor tiles = schedule::tile(band, sizes(band.as<Band>().size()));
+        Cursor points = tiles.child(0);
+        if (has_band(points.child(0)))
+            return tiles;
+        std::optional<std::size_t> innermost = best_innermost_member(program_, points);
+        if (innermost && *innermost + 1 != points.as<Band>().size()) {
+            ++plan_.reordered_bands;
+            points = with_innermost(points, *innermost);
+        }
+        if (auto apart = with_strided_writes_apart(program_, dependences_, points))
+            return apart->parent();
+        return separate(points).parent();
+    }
+
+    /// band(i, j, k) -> band(i + j, j, k) of tile loops: what i or j carried, i + j carries, so
+    /// that the iterations of j are independent (Spatial Locality (2018), section 4.7).
+    static Cursor wavefront(const Cursor &tiles)
+    {
+        isl::space values = tiles.as<Band>().schedule.space().range();
+        isl::multi_aff members = isl::multi_aff::identity_on_domain(values);
+        isl::multi_aff skewed = members.set_at(0, members.at(0).add(members.at(1)));
+        return schedule::with_permutable(schedule::apply(tiles, isl::multi_pw_aff(skewed)), true);
+    }
+
+    /// Keeps guards out of the point loops of a few fused statements; with many, the copies of
+    /// their code would outgrow the gain.
+    Cursor separate(const Cursor &points) const
+    {
+        constexpr int most_statements = 3;
+        isl_size count = isl_union_set_n_set(schedule::reaching_instances(points).get());
+        Cursor here = points;
+        for (std::size_t k = 0; k < here.as<Band>().size() && count > 1 && count <= most_statements;
+             ++k)
+            here = schedule::with_option(here, k, schedule::LoopOption::separate);
+        return here;
+    }
+
+    static Cursor run_in_parallel(const Cursor &band, const Choice &choice)
+    {
+        using schedule::LoopRole;
+        return schedule::with_role(
+            band, choice.member,
+            schedule::loop_role(LoopRole{schedule::LoopKind::parallel, choice.own}));
+    }
+
+    bool has_band(const Cursor &node) const
+    {
+        if (node.is<Band>())
+            return true;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            if (has_band(node.child(k)))
+                return true;
+        return false;
+    }
+
+    std::vector<long> sizes(std::size_t count) const
+    {
+        constexpr long default_size = 32;
+        const std::vector<long> &given = strategy_.tiling.sizes;
+        std::vector<long> result(count, given.empty() ? default_size : given.back());
+        std::copy_n(given.begin(), std::min(count, given.size()), result.begin());
+        return result;
+    }
+
+    const CpuStrategy &strategy_;
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    transform::CpuPlan &plan_;
+};
+
+} // namespace
+
+transform::CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
+                        const dependence::Dependences &dependences, const schedule::Tree &tree)
+{
+    transform::CpuPlan result{tree};
+    CpuPlanner(strategy, program, dependences, result).run();
+    return result;
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,193 @@
+#include "espalier/strategies/parallel_work.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/arrays.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+#include <isl/val.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Loop;
+using schedule::LoopKind;
+using schedule::LoopRole;
+using schedule::LoopRolePtr;
+using schedule::WorkCondition;
+
+/// The number of values that each dimension of a set takes, at most: { [] -> [n] }.
+std::vector<isl::pw_aff> extents(const isl::set &set)
+{
+    std::vector<isl::pw_aff> result;
+    for (isl_size k = 0; k < isl_set_dim(set.get(), isl_dim_set); ++k) {
+        isl::pw_aff least = isl::manage(isl_set_dim_min(set.copy(), k));
+        isl::pw_aff most = isl::manage(isl_set_dim_max(set.copy(), k));
+        result.push_back(transform::as_extent(most.sub(least).add_constant(1).coalesce()));
+    }
+    return result;
+}
+
+bool is_constant(const isl::pw_aff &function)
+{
+    return isl_pw_aff_is_cst(function.get()) == isl_bool_true;
+}
+
+/// Makes the condition of a loop from the extents of the statement instances in it.
+class ConditionMaker {
+public:
+    ConditionMaker(const program::Program &program, const ast::Values &sizes)
+        : context_(program::code_context(program)),
+          possible_(context_.intersect(program::parameter_ranges(program))), sizes_(sizes)
+    {
+    }
+
+    /// Whether a condition holds for some values of the symbolic constants that their types can
+    /// hold.
+    bool can_hold(const WorkCondition &condition) const
+    {
+        double most = 1;
+        for (const isl::pw_aff &factor : condition.factors) {
+            isl::set values = factor.as_map().range().intersect_params(possible_);
+            isl::val greatest = isl::manage(isl_set_dim_max_val(values.release(), 0));
+            if (!greatest.is_int())
+                return true;
+            most *= isl_val_get_d(greatest.get());
+        }
+        return most >= condition.least;
+    }
+
+    /// \return nothing if its work does not depend on the parameters, or not in a simple way
+    std::optional<WorkCondition> make(const Loop &loop, const machine::ParallelWork &work) const
+    {
+        return make(heaviest_extents(loop), work.cycles, work.least_cycles);
+    }
+
+    /// \param cycles  of an instance
+    std::optional<WorkCondition> make(const Loop &loop, double cycles) const
+    {
+        std::vector<isl::pw_aff> factors = heaviest_extents(loop);
+        return make(factors, cycles * product(factors),
+                    machine::clear_gain * machine::region_entry);
+    }
+
+private:
+    /// \param factors  of the number of instances
+    std::optional<WorkCondition> make(std::vector<isl::pw_aff> factors, double cycles,
+                                      double least_cycles) const
+    {
+        std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
+        if (factors.empty() || cycles <= 0 || !std::ranges::all_of(factors, is_simple))
+            return std::nullopt;
+        return WorkCondition{factors, rounded(least_cycles * product(factors) / cycles)};
+    }
+
+    /// The extents of the statement with the most instances.
+    std::vector<isl::pw_aff> heaviest_extents(const Loop &loop) const
+    {
+        std::vector<isl::pw_aff> result;
+        double most = 0;
+        schedule::reaching_instances(loop.band).foreach_set([&](const isl::set &instances) {
+            std::vector<isl::pw_aff> own = varying_extents(loop, instances);
+            if (double size = product(own); size > most) {
+                most = size;
+                result = own;
+            }
+        });
+        return result;
+    }
+
+    /// The extents of what the loop executes of a statement; a dimension that has the same one as
+    /// a loop around is taken for that one's.
+    std::vector<isl::pw_aff> varying_extents(const Loop &loop, const isl::set &instances) const
+    {
+        isl::set set = instances.intersect_params(context_);
+        std::vector<isl::pw_aff> result = extents(set);
+        isl::union_map prefix = loop.relation_around();
+        isl::union_set times = set.to_union_set().apply(prefix);
+        if (times.is_empty())
+            return {};
+        for (const isl::pw_aff &outer : extents(times.as_set())) {
+            auto same = std::ranges::find_if(result, [&](const isl::pw_aff &extent) {
+                return isl_pw_aff_is_equal(extent.get(), outer.get()) == isl_bool_true;
+            });
+            if (same != result.end())
+                result.erase(same);
+        }
+        return result;
+    }
+
+    double product(const std::vector<isl::pw_aff> &factors) const
+    {
+        double result = 1;
+        for (const isl::pw_aff &factor : factors)
+            result *= double(ast::evaluate(*ast::value(factor, context_), sizes_));
+        return result;
+    }
+
+    static bool is_simple(const isl::pw_aff &factor)
+    {
+        return isl_pw_aff_n_piece(factor.get()) == 1 && !is_constant(factor);
+    }
+
+    /// With one digit that is not 0.
+    static double rounded(double number)
+    {
+        double unit = std::pow(10, std::floor(std::log10(std::max(1.0, number))));
+        return std::ceil(number / unit) * unit;
+    }
+
+    isl::set context_, possible_;
+    const ast::Values &sizes_;
+};
+
+} // namespace
+
+transform::CpuPlan with_loops_that_pay(const program::Program &program,
+                                       const transform::CpuPlan &plan,
+                                       const machine::Estimate &estimate, const ast::Values &sizes)
+{
+    ConditionMaker conditions(program, sizes);
+    auto weighed = [&](const Loop &loop) -> LoopRolePtr {
+        auto found = estimate.parallel_loops.find(loop.role());
+        if (loop.role()->kind != LoopKind::parallel || found == estimate.parallel_loops.end())
+            return loop.role();
+        const machine::ParallelWork &work = found->second;
+        LoopRole role = *loop.role();
+        role.condition = conditions.make(loop, work);
+        role.is_uneven = work.is_uneven;
+        bool may_pay = loop.depth() == 0 && role.condition;
+        bool never_pays = role.condition && !conditions.can_hold(*role.condition);
+        if (never_pays || (!work.pays() && !may_pay))
+            return nullptr;
+        return schedule::loop_role(std::move(role));
+    };
+    transform::CpuPlan result = plan;
+    result.tree = schedule::with_roles(plan.tree, weighed);
+    return result;
+}
+
+transform::CpuPlan with_work_conditions(const program::Program &program, transform::CpuPlan plan,
+                                        double cycles, const ast::Values &sizes)
+{
+    ConditionMaker conditions(program, sizes);
+    plan.tree = schedule::with_roles(plan.tree, [&](const Loop &loop) -> LoopRolePtr {
+        if (loop.role()->kind != LoopKind::parallel)
+            return loop.role();
+        LoopRole role = *loop.role();
+        role.condition = conditions.make(loop, cycles);
+        if (role.condition && !conditions.can_hold(*role.condition))
+            return nullptr;
+        return schedule::loop_role(std::move(role));
+    });
+    return plan;
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,198 @@
+#include "espalier/strategies/rows/pivot_splitting.h"
+
+#include "espalier/presburger/coalesce.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/loops.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace espalier::strategies {
+
+namespace {
+
+using transform::Beta;
+using transform::LoopKind;
+using transform::Scop;
+using transform::Statement;
+
+/// Beyond that many statements, splitting all of their loops would make too much code.
+constexpr std::size_t most_statements = 2, most_loops = 3;
+
+/// { [o, x] -> [o, y] : x < y }: pairs of iterations of a loop.
+/// \param rows  of it and the loops around
+isl::map later_iterations(isl::ctx ctx, unsigned rows)
+{
+    isl_map *result = isl_map_universe(isl_space_alloc(ctx.get(), 0, rows, rows));
+    for (int row = 0; row + 1 < int(rows); ++row)
+        result = isl_map_equate(result, isl_dim_in, row, isl_dim_out, row);
+    int last = int(rows) - 1;
+    return isl::manage(isl_map_order_lt(result, isl_dim_in, last, isl_dim_out, last));
+}
+
+/// Whether a set { [o, x] } has at most one x for each o.
+bool has_single_iterations(const isl::set &times)
+{
+    unsigned outer = unsigned(isl_set_dim(times.get(), isl_dim_set)) - 1;
+    isl_map *iterations = isl_map_from_range(times.copy());
+    iterations = isl_map_move_dims(iterations, isl_dim_in, 0, isl_dim_out, 0, outer);
+    return isl::manage(iterations).is_single_valued();
+}
+
+class PivotSplitter {
+public:
+    PivotSplitter(Scop scop, const dependence::Dependences &dependences, bool parallel)
+        : scop_(std::move(scop)), parallel_(parallel),
+          dependences_(
+              dependence::untagged(dependences.flow.unite(dependences.false_dependences())))
+    {
+    }
+
+    std::optional<Proposal> make(const Beta &place) &&
+    {
+        for (const Beta &loop : place.empty() ? loops_in({}) : std::vector<Beta>{place})
+            visit(loop, is_inside_parallel(place));
+        if (!has_pivot_)
+            return std::nullopt;
+        Proposal result{scop_, "splits loops where a single iteration keeps the others apart"};
+        result.script = "split_pivot(beta{})\n";
+        return result;
+    }
+
+private:
+    /// The loops directly inside another one, or outermost ones.
+    std::vector<Beta> loops_in(const Beta &outer) const
+    {
+        std::vector<Beta> result;
+        for (const Statement *statement : statements_in(scop_, outer)) {
+            Beta loop = transform::first(statement->beta, outer.size() + 1);
+            if (statement->depth() > outer.size() && (result.empty() || result.back() != loop))
+                result.push_back(loop);
+        }
+        return result;
+    }
+
+    bool is_inside_parallel(const Beta &place) const
+    {
+        const std::vector<transform::Row> &rows = statements_in(scop_, place).front()->rows;
+        return std::any_of(rows.begin(), rows.begin() + long(place.size()),
+                           [](const auto &row) { return row.kind() == LoopKind::parallel; });
+    }
+
+    /// \param is_shared  a loop around it is for several threads
+    void visit(const Beta &loop, bool is_shared)
+    {
+        isl::map carried = carried_by(loop);
+        bool is_innermost = loops_in(loop).empty();
+        if (has_single_iterations(times_of(loop))) {
+            // There is nothing to share.
+        } else if (carried.is_empty()) {
+            LoopKind kind = is_innermost              ? LoopKind::vector
+                            : parallel_ && !is_shared ? LoopKind::parallel
+                                                      : LoopKind::sequential;
+            scop_ = with_kind(std::move(scop_), loop, kind);
+            is_shared = true;
+        } else if (std::optional<isl::set> pivots = pivots_of(carried, loop)) {
+            return split_at(loop, *pivots, is_shared);
+        }
+        for (const Beta &inner : backwards(loops_in(loop)))
+            visit(inner, is_shared);
+    }
+
+    /// Splitting a loop changes the positions of those behind it only.
+    static std::vector<Beta> backwards(const std::vector<Beta> &loops)
+    {
+        return {loops.rbegin(), loops.rend()};
+    }
+
+    /// { [o, x] -> [o, y] }: pairs of iterations of a loop that depend on each other.
+    isl::map carried_by(const Beta &loop) const
+    {
+        unsigned rows = unsigned(loop.size());
+        isl::map later = later_iterations(dependences_.ctx(), rows);
+        isl::map result = isl::map::empty(later.space());
+        for (const Statement *source : statements_in(scop_, loop))
+            for (const Statement *target : statements_in(scop_, loop)) {
+                isl::map from = outer_time(*source, rows), to = outer_time(*target, rows);
+                isl::union_map related =
+                    dependences_.apply_domain(from.to_union_map()).apply_range(to.to_union_map());
+                result = result.unite(related.extract_map(later.space()).intersect(later));
+            }
+        return presburger::coalesced(
+            result.intersect_params(program::possible_constants(scop_.program)));
+    }
+
+    /// { [o, x] }: the iterations of a loop.
+    isl::set times_of(const Beta &loop) const
+    {
+        return times_in(scop_, loop, loop.size())
+            .intersect_params(program::possible_constants(scop_.program));
+    }
+
+    /// { [o, x] }: one iteration of each execution of a loop that is in all pairs which depend on
+    /// each other.
+    std::optional<isl::set> pivots_of(const isl::map &carried, const Beta &loop) const
+    {
+        isl::set result = isl::set::empty(carried.domain().space());
+        bool has_pivots = true;
+        carried.foreach_basic_map([&](const isl::basic_map &part) {
+            isl::set before = isl::map(part).domain(), behind = isl::map(part).range();
+            bool is_before = has_single_iterations(before);
+            has_pivots = has_pivots && (is_before || has_single_iterations(behind));
+            result = result.unite(is_before ? before : behind);
+        });
+        if (!has_pivots || !has_single_iterations(result))
+            return std::nullopt;
+        // Where no iterations depend on each other, the same one makes the simplest code.
+        isl::set simple = times_of(loop).intersect(isl::set(result.affine_hull()));
+        return presburger::coalesced(has_single_iterations(simple) ? simple : result);
+    }
+
+    /// Splits a loop into the iterations before the pivots, these, and those behind them.
+    void split_at(const Beta &loop, const isl::set &pivots, bool is_shared)
+    {
+        has_pivot_ = true;
+        unsigned rows = unsigned(loop.size());
+        isl::set behind = pivots.apply(later_iterations(pivots.ctx(), rows));
+        auto outside = [&](const isl::set &times) {
+            return [&, times](const Scop &, const Statement &statement) {
+                return presburger::coalesced(statement.instances.subtract(
+                    times.apply(outer_time(statement, rows).reverse())));
+            };
+        };
+        const std::size_t siblings = loops_in(transform::enclose(loop)).size();
+        scop_ = split(std::move(scop_), loop, outside(behind));
+        scop_ = split(std::move(scop_), loop, outside(pivots));
+        const std::size_t parts = loops_in(transform::enclose(loop)).size() + 1 - siblings;
+        for (long part = long(parts); part-- > 0;) {
+            Beta place = loop;
+            place.back() += part;
+            visit(place, is_shared);
+        }
+    }
+
+    Scop scop_;
+    bool parallel_;
+    isl::union_map dependences_;
+    bool has_pivot_ = false;
+};
+
+} // namespace
+
+std::optional<Proposal> pivot_split(const Scop &scop, const Beta &place,
+                                    const dependence::Dependences &dependences, bool parallel)
+{
+    const std::vector<const Statement *> inside = statements_in(scop, place);
+    auto is_deep = [](const Statement *statement) { return statement->depth() > most_loops; };
+    if (inside.size() > most_statements || std::ranges::any_of(inside, is_deep))
+        return std::nullopt;
+    return PivotSplitter(scop, dependences, parallel).make(place);
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,299 @@
+#include "espalier/strategies/rows/recurrence_strips.h"
+
+#include "espalier/dependence/parallelism.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/strategies/strides.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/loops.h"
+#include "espalier/transform/statement_order.h"
+#include "espalier/transform/strip_copies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace espalier::strategies {
+
+namespace {
+
+using transform::Beta;
+using transform::LoopKind;
+using transform::Scop;
+using transform::Statement;
+
+/// { S[i] -> [t] }: when a loop executes each instance of the statements in it.
+isl::union_pw_aff times(const std::vector<const Statement *> &statements, std::size_t row)
+{
+    isl::union_pw_aff result = presburger::empty_union_pw_aff(statements.front()->instances.ctx());
+    for (const Statement *statement : statements)
+        presburger::add_to(result, statement->time(row));
+    return result;
+}
+
+/// { S[i] -> [t] }: the same for the outermost loops.
+isl::multi_union_pw_aff outer_times(const std::vector<const Statement *> &statements,
+                                    std::size_t rows)
+{
+    isl::ctx ctx = statements.front()->instances.ctx();
+    isl::union_pw_aff_list all(ctx, 0);
+    for (std::size_t row = 0; row < rows; ++row)
+        all = all.add(times(statements, row));
+    return isl::multi_union_pw_aff(isl::space::unit(ctx).add_unnamed_tuple(unsigned(rows)), all);
+}
+
+bool stays_in_place(const program::Access &access, std::size_t loop)
+{
+    return std::ranges::all_of(access.subscripts, [&](const isl::pw_aff &subscript) {
+        std::optional<isl::val> step = coefficient(subscript, int(loop));
+        return step && step->is_zero();
+    });
+}
+
+/// Whether a statement updates one element in all iterations of a loop around it.
+bool is_sum_along(const program::Statement &statement, std::size_t loop)
+{
+    auto is_updated = [&](const program::Access &write) {
+        return write.kind == program::AccessKind::read ||
+               (stays_in_place(write, loop) &&
+                std::ranges::any_of(statement.accesses, [&](const program::Access &read) {
+                    return read.kind == program::AccessKind::read &&
+                           read.relation.is_equal(write.relation);
+                }));
+    };
+    return std::ranges::all_of(statement.accesses, is_updated);
+}
+
+/// Whether an access goes from one element to the next along a loop around it.
+bool is_contiguous(const program::Access &access, std::size_t loop)
+{
+    std::vector<bool> steps, moves;
+    for (const isl::pw_aff &subscript : access.subscripts) {
+        std::optional<isl::val> step = coefficient(subscript, int(loop));
+        moves.push_back(!step || !step->is_zero());
+        steps.push_back(step && step->abs().is_one());
+    }
+    return !steps.empty() && steps.back() && std::ranges::count(moves, true) == 1;
+}
+
+bool writes_scalars(const program::Statement &statement)
+{
+    return std::ranges::all_of(statement.accesses, [](const program::Access &access) {
+        return access.kind == program::AccessKind::read || access.subscripts.empty();
+    });
+}
+
+/// How many accesses of a statement go from one element to the next along a loop around it.
+int contiguous_along(const program::Statement &statement, std::size_t loop)
+{
+    return int(std::ranges::count_if(statement.accesses, [&](const program::Access &access) {
+        return is_contiguous(access, loop);
+    }));
+}
+
+/// Whether an access of a statement goes to elements apart from each other along a loop around it.
+bool jumps_along(const program::Statement &statement, std::size_t loop)
+{
+    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+        return !stays_in_place(access, loop) && !is_contiguous(access, loop);
+    });
+}
+
+/// Goes through the loops of a region from the outermost ones inwards.
+class StripMaker {
+public:
+    StripMaker(const Scop &scop, const dependence::Dependences &dependences, long size,
+               bool parallel)
+        : program_(scop.program), dependences_(dependences), size_(size), parallel_(parallel),
+          scop_(scop)
+    {
+    }
+
+    std::optional<Proposal> make(const Beta &place) &&
+    {
+        if (!has_loops_of_source(place))
+            return std::nullopt;
+        if (place.empty())
+            visit_loops_in(place);
+        else
+            visit(place);
+        if (nests_ == 0)
+            return std::nullopt;
+        Proposal result{std::move(scop_),
+                        fmt::format("recurrences of {} iterations run side by side", size_)};
+        result.has_model = false;
+        result.has_vectors_in_recurrences = true;
+        result.script = fmt::format("recurrences_in_strips(beta{{}}, {})\n", size_);
+        return result;
+    }
+
+private:
+    /// Whether the loops in a place are those of the source, which accesses are looked at along.
+    bool has_loops_of_source(const Beta &place) const
+    {
+        return std::ranges::all_of(statements_in(scop_, place), [](const Statement *statement) {
+            for (std::size_t row = 0; row < statement->depth(); ++row)
+                if (statement->rows[row].source_loop != row)
+                    return false;
+            return true;
+        });
+    }
+
+    /// The loops among the children of a loop, or of the region.
+    void visit_loops_in(const Beta &parent)
+    {
+        for (long child = 0; !statements_in(scop_, transform::append(parent, child)).empty();
+             ++child) {
+            Beta loop = transform::append(parent, child);
+            if (is_loop(loop))
+                visit(loop);
+        }
+    }
+
+    void visit(const Beta &loop)
+    {
+        if (!parallelism(scop_, loop))
+            return visit_loops_in(loop);
+        while (fuse_with_next(loop))
+            ;
+        if (const Beta best = best_loop(loop); has_recurrence(scop_, best))
+            make_strips(best);
+        if (parallel_)
+            scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
+    }
+
+    bool is_loop(const Beta &place) const
+    {
+        return statements_in(scop_, place).front()->beta.size() > place.size();
+    }
+
+    /// What makes the iterations of a loop independent; nothing if they are not.
+    std::optional<schedule::Privatization> parallelism(const Scop &scop, const Beta &loop) const
+    {
+        std::vector<const Statement *> inside = statements_in(scop, loop);
+        isl::union_set instances = isl::union_set::empty(program_.context.ctx());
+        for (const Statement *statement : inside)
+            presburger::add_to(instances, statement->instances.to_union_set());
+        return find_parallelism(program_, dependences_, instances,
+                                outer_times(inside, loop.size() - 1),
+                                times(inside, loop.size() - 1));
+    }
+
+    static std::set<Beta> innermost_loops(const Scop &scop, const Beta &loop)
+    {
+        std::set<Beta> result;
+        for (const Statement *statement : statements_in(scop, loop))
+            if (statement->depth() > loop.size())
+                result.insert(transform::enclose(statement->beta));
+        return result;
+    }
+
+    /// Whether an innermost loop in a loop carries dependences, and more than sums that have other
+    /// ways to overlap: those of a scalar have none where what they add is contiguous in this loop.
+    bool has_recurrence(const Scop &scop, const Beta &loop) const
+    {
+        auto is_other_sum = [&](const Statement *statement) {
+            const program::Statement &source =
+                transform::program_statement(scop.program, *statement);
+            return is_sum_along(source, statement->depth() - 1) &&
+                   (!writes_scalars(source) || jumps_along(source, loop.size() - 1));
+        };
+        return std::ranges::any_of(innermost_loops(scop, loop), [&](const Beta &inner) {
+            return !std::ranges::all_of(statements_in(scop, inner), is_other_sum) &&
+                   !parallelism(scop, inner);
+        });
+    }
+
+    /// How many accesses in a loop go from one element to the next along another one, or itself.
+    int contiguous_accesses(const Beta &inner, const Beta &loop) const
+    {
+        int result = 0;
+        for (const Statement *statement : statements_in(scop_, inner))
+            result += contiguous_along(transform::program_statement(scop_.program, *statement),
+                                       loop.size() - 1);
+        return result;
+    }
+
+    /// A loop, or one in which all of it is, with independent iterations: the one along which most
+    /// elements are beside each other, as far inside as possible.
+    Beta best_loop(const Beta &loop) const
+    {
+        Beta result = loop, inner = loop;
+        while (true) {
+            inner.push_back(0);
+            bool is_whole = statements_in(scop_, inner).size() == statements_in(scop_, loop).size();
+            if (!is_whole || !is_loop(inner) || !has_recurrence(scop_, inner))
+                return result;
+            if (contiguous_accesses(loop, inner) >= contiguous_accesses(loop, result) &&
+                parallelism(scop_, inner))
+                result = inner;
+        }
+    }
+
+    /// The innermost loops in a loop that are better ones for vectors than that.
+    std::set<Beta> vector_loops(const Beta &loop) const
+    {
+        std::set<Beta> result;
+        for (const Beta &inner : innermost_loops(scop_, loop))
+            if (contiguous_accesses(inner, inner) > contiguous_accesses(inner, loop) &&
+                parallelism(scop_, inner))
+                result.insert(inner);
+        return result;
+    }
+
+    /// Fuses a loop with what stands behind it, if that is a loop through the same iterations.
+    bool fuse_with_next(const Beta &loop)
+    {
+        Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
+        if (statements_in(scop_, next).empty() || !is_loop(next) || !has_loops_of_source(next) ||
+            !run_together(loop, next))
+            return false;
+        Scop fused = fusion(scop_, transform::enclose(loop), loop.back());
+        if (!has_recurrence(fused, loop) || !parallelism(fused, loop))
+            return false;
+        scop_ = std::move(fused);
+        return true;
+    }
+
+    /// Whether two loops go through the same iterations where both have any.
+    bool run_together(const Beta &loop, const Beta &other) const
+    {
+        isl::set one = times_in(scop_, loop, loop.size());
+        isl::set two = times_in(scop_, other, other.size());
+        return one.intersect_params(two.params()).is_equal(two.intersect_params(one.params()));
+    }
+
+    void make_strips(const Beta &loop)
+    {
+        const std::set<Beta> whole = vector_loops(loop);
+        const schedule::Privatization independent = parallelism(scop_, loop).value();
+        const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
+        for (std::size_t array : independent.private_arrays)
+            scop_ = with_strip_copies(std::move(scop_), array, loop, size_);
+        scop_ = strip_mine_inwards(std::move(scop_), loop, size_, whole);
+        for (Statement *statement : statements_in_loop(scop_, loop))
+            if (statement->rows.back().name == points)
+                statement->rows.back().role = schedule::loop_role(LoopKind::vector);
+        ++nests_;
+    }
+
+    const program::Program program_; ///< of the dependences
+    const dependence::Dependences &dependences_;
+    long size_; ///< of strips
+    bool parallel_;
+    Scop scop_;
+    std::size_t nests_ = 0; ///< that got strips
+};
+
+} // namespace
+
+std::optional<Proposal> recurrences_in_strips(const Scop &scop, const Beta &place,
+                                              const dependence::Dependences &dependences, long size,
+                                              bool parallel)
+{
+    return StripMaker(scop, dependences, size, parallel).make(place);
+}
+
+} // namespace espalier::strategies

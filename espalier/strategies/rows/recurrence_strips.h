@@ -1,0 +1,45 @@
+#pragma once
+
+#include "espalier/dependence/dependences.h"
+#include "espalier/machine/machine.h"
+#include "espalier/strategies/proposal.h"
+
+#include <optional>
+
+namespace espalier::strategies {
+
+/// Recurrences beside each other: where the innermost loops of a nest carry dependences and a loop
+/// around them does not, as in filters and tridiagonal systems along the rows of a matrix, several
+/// iterations of the outer one run side by side, statement by statement
+/// (transform::strip_mine_inwards):
+///
+///   for i                                  for i in steps of 16
+///       for j: x[i][j] += x[i][j-1]   ->       for j
+///       for j: ...                                 for i in the strip: x[i][j] += x[i][j-1]
+///                                              for j: ...
+///
+/// Chains of operations then overlap, in vectors where elements are beside each other along i.
+/// Innermost loops that are better ones for vectors themselves stay innermost. Scalars that carry a
+/// recurrence get an element for each iteration of a strip. Sums alone make such a nest only if
+/// they are in a scalar, and what they add is contiguous along i, as in
+/// s += x[i + j] * h[j]: others can be interchanged, or overlap by rows (row_blocked). Nests beside
+/// each other whose outer loops go through the same iterations run strip by strip together, where
+/// dependences have it, so that the second one finds in the cache what the first one made.
+/// \param place        a loop of which it is to be done, or of loops inside; empty: all of them
+/// \param dependences  of the program; the order of `scop` respects them
+/// \param size         of the strips, iterations
+/// \param parallel     whether loops may run in parallel
+/// \return nothing if there are no such nests with the loops of the source
+std::optional<Proposal> recurrences_in_strips(const transform::Scop &scop,
+                                              const transform::Beta &place,
+                                              const dependence::Dependences &dependences, long size,
+                                              bool parallel);
+
+/// The size of strips for a machine: lines come from memory in pairs; and two vectors of the widest
+/// kind are enough chains of operations to hide the latency of each.
+inline long recurrence_strip_size(const machine::Machine &machine)
+{
+    return long(2 * machine.line / sizeof(double));
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,118 @@
+#include "espalier/strategies/strides.h"
+
+#include "espalier/schedule/queries.h"
+
+#include <isl/aff.h>
+
+#include <functional>
+
+namespace espalier::strategies {
+
+namespace {
+
+/// Weights of what an access does from one iteration of the innermost loop to the next.
+constexpr int in_place = 1, next_element = 2, jump = -4;
+
+/// { S[i] -> [t] } inverted, t: the prefix and the members of a band; nothing if t does not tell i.
+std::optional<isl::pw_multi_aff> instance_at(const isl::map &order)
+{
+    if (!order.is_injective())
+        return std::nullopt;
+    return order.reverse().as_pw_multi_aff();
+}
+
+/// How an access moves along schedule dimension `position`.
+int weight(const program::Access &access, const isl::pw_multi_aff &instance, int position)
+{
+    int result = in_place;
+    for (std::size_t k = 0; k < access.subscripts.size(); ++k) {
+        std::optional<isl::val> step =
+            coefficient(access.subscripts[k].pullback(instance), position);
+        bool is_last = k + 1 == access.subscripts.size();
+        if (!step || (!step->is_zero() && !(is_last && step->abs().is_one())))
+            return jump;
+        if (!step->is_zero())
+            result = next_element;
+    }
+    return result;
+}
+
+/// Calls a function with each access of each statement below a band, each member, and the weight
+/// for that member as the innermost loop.
+/// \return false if the schedule does not tell instances apart
+bool foreach_weight(const program::Program &program, const schedule::Cursor &band,
+                    const std::function<void(const program::Access &, std::size_t, int)> &call)
+{
+    isl::union_map order = schedule::prefix_relation(band.child(0));
+    for (const program::Statement &statement : program.statements) {
+        isl::union_map own = order.intersect_domain(statement.domain);
+        if (statement.is_kill() || own.is_empty())
+            continue;
+        std::optional<isl::pw_multi_aff> instance = instance_at(own.as_map());
+        if (!instance)
+            return false;
+        for (const program::Access &access : statement.accesses)
+            for (std::size_t k = 0; k < band.as<schedule::Band>().size(); ++k)
+                call(access, k, weight(access, *instance, int(band.schedule_depth() + k)));
+    }
+    return true;
+}
+
+} // namespace
+
+std::optional<isl::val> coefficient(const isl::pw_aff &function, int position)
+{
+    std::optional<isl::val> result;
+    bool is_same = true;
+    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        isl::val value =
+            isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_in, position));
+        is_same = is_same && (!result || result->eq(value));
+        result = value;
+    });
+    return is_same ? result : std::nullopt;
+}
+
+std::vector<std::size_t> members_without_write_jumps(const program::Program &program,
+                                                     const schedule::Cursor &band)
+{
+    const std::vector<schedule::Member> &members = band.as<schedule::Band>().members;
+    std::vector<bool> jumps(members.size(), false);
+    bool is_known = foreach_weight(
+        program, band, [&](const program::Access &access, std::size_t member, int weight) {
+            if (access.kind != program::AccessKind::read && weight == jump)
+                jumps[member] = true;
+        });
+    std::vector<std::size_t> result;
+    for (std::size_t member = 0; is_known && member < members.size(); ++member)
+        if (members[member].is_coincident && !jumps[member])
+            result.push_back(member);
+    return result;
+}
+
+std::optional<std::size_t> best_innermost_member(const program::Program &program,
+                                                 const schedule::Cursor &band)
+{
+    const std::vector<schedule::Member> &members = band.as<schedule::Band>().members;
+    std::vector<int> gain(members.size(), 0);
+    bool is_known =
+        foreach_weight(program, band, [&](const program::Access &, std::size_t member, int weight) {
+            gain[member] += weight;
+        });
+    if (!is_known)
+        return std::nullopt;
+    std::optional<std::size_t> best;
+    for (std::size_t member = 0; member < gain.size(); ++member)
+        if (members[member].is_coincident && gain[member] > 0 &&
+            (!best || gain[member] >= gain[*best]))
+            best = member;
+    if (!best) {
+        std::vector<std::size_t> harmless = members_without_write_jumps(program, band);
+        return harmless.empty() ? std::nullopt : std::optional(harmless.back());
+    }
+    if (gain[*best] <= gain.back() && members.back().is_coincident)
+        return gain.size() - 1;
+    return best;
+}
+
+} // namespace espalier::strategies

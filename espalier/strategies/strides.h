@@ -1,0 +1,31 @@
+#pragma once
+
+#include "espalier/program/program.h"
+#include "espalier/schedule/tree.h"
+
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace espalier::strategies {
+
+/// The coefficient of input dimension `position`, the same in all pieces; nothing if they differ.
+std::optional<isl::val> coefficient(const isl::pw_aff &function, int position);
+
+/// The coincident member of `band` that makes the best innermost loop: the most accesses stay in
+/// place or move to the next element, the fewest jump. Where none gains, as in transpositions, the
+/// last one along which no write jumps, since a store takes hold of a whole line; nothing if there
+/// is none.
+/// \param band  a band node of a schedule of `program`, with no bands below it
+std::optional<std::size_t> best_innermost_member(const program::Program &program,
+                                                 const schedule::Cursor &band);
+
+/// The coincident members of `band` along which no write jumps: each stays in place or moves to the
+/// next element.
+/// \param band  as above
+std::vector<std::size_t> members_without_write_jumps(const program::Program &program,
+                                                     const schedule::Cursor &band);
+
+} // namespace espalier::strategies

@@ -1,0 +1,309 @@
+#include "espalier/targets/c/c_printer.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/ast/walk.h"
+#include "espalier/lowering/kernel_library.h"
+#include "espalier/lowering/vector_type.h"
+#include "espalier/program/print.h"
+#include "espalier/targets/c/subscripts.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace espalier::targets {
+
+using ast::Operator;
+
+/// C text with what its context needs to know.
+struct CPrinter::Text {
+    std::string text;
+    int level;              ///< precedence, larger binds tighter
+    bool is_wide;           ///< computed in the wide type
+    double least, greatest; ///< bounds of the value
+
+    std::string at(int least_level) const { return level < least_level ? "(" + text + ")" : text; }
+};
+
+namespace {
+
+constexpr int or_level = 3, and_level = 4, equality_level = 8, relation_level = 9, sum_level = 11,
+              product_level = 12, prefix_level = 13, primary = 15;
+constexpr double int_limit = 2147483647.0;
+const double unbounded = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+CPrinter::CPrinter(const program::Program &program, lowering::Names names, Target target,
+                   bool shares_rounding)
+    : program_(program), names_(std::move(names)), target_(target),
+      shares_rounding_(shares_rounding)
+{
+}
+
+std::string CPrinter::expression(const ast::ExpressionPtr &expression)
+{
+    return render(expression).text;
+}
+
+std::string CPrinter::operand(const ast::ExpressionPtr &expression)
+{
+    return render(expression).at(prefix_level);
+}
+
+CPrinter::Text CPrinter::render_name(const std::string &name)
+{
+    for (const program::Parameter &parameter : program_.parameters) {
+        if (parameter.id.name() != name)
+            continue;
+        double least = parameter.least.num_si(), greatest = parameter.greatest.num_si();
+        bool fits_int = least >= -int_limit - 1 && greatest <= int_limit;
+        if (parameter.is_wide || (fits_int && least < 0))
+            return {name, primary, parameter.is_wide, least, greatest};
+        // Unsigned arithmetic would wrap around.
+        return {fmt::format("({}){}", program_.wide_type, name), prefix_level, true, least,
+                greatest};
+    }
+    return {name, primary, true, -unbounded, unbounded};
+}
+
+CPrinter::Text CPrinter::render(const ast::ExpressionPtr &node)
+{
+    const ast::Expression &expression = *node;
+    switch (expression.op) {
+    case Operator::integer: {
+        double value = std::strtod(expression.text.c_str(), nullptr); // may be infinite
+        bool is_negative = value < 0;
+        return {expression.text, is_negative ? prefix_level : primary,
+                value < -int_limit || value > int_limit, value, value};
+    }
+    case Operator::name:
+        return render_name(expression.text);
+    case Operator::minimum:
+        return render_call(Helper::minimum, names_.minimum, expression);
+    case Operator::maximum:
+        return render_call(Helper::maximum, names_.maximum, expression);
+    case Operator::divide_floor:
+        return render_call(Helper::floor_division, names_.floor_division, expression);
+    case Operator::negate:
+    case Operator::add:
+    case Operator::subtract:
+    case Operator::multiply:
+        return render_arithmetic(expression);
+    case Operator::conditional:
+    case Operator::select: {
+        Text condition = render(expression.operands[0]), yes = render(expression.operands[1]),
+             no = render(expression.operands[2]);
+        return {
+            fmt::format("{} ? {} : {}", condition.at(or_level), yes.at(or_level), no.at(or_level)),
+            2, yes.is_wide || no.is_wide, std::min(yes.least, no.least),
+            std::max(yes.greatest, no.greatest)};
+    }
+    default:
+        return render_infix(expression);
+    }
+}
+
+CPrinter::Text CPrinter::render_call(Helper helper, const std::string &name,
+                                     const ast::Expression &expression)
+{
+    used_helpers_.insert(helper);
+    return {fmt::format("{}({}, {})", name, this->expression(expression.operands[0]),
+                        this->expression(expression.operands[1])),
+            primary, true, -unbounded, unbounded};
+}
+
+/// Sums and products: an `int` that could overflow is widened first.
+CPrinter::Text CPrinter::render_arithmetic(const ast::Expression &expression)
+{
+    bool is_negation = expression.op == Operator::negate;
+    Text left = is_negation ? Text{"", primary, false, 0, 0} : render(expression.operands[0]);
+    Text right = render(expression.operands.back());
+    bool is_product = expression.op == Operator::multiply;
+    bool is_sum = expression.op == Operator::add;
+    double least, greatest;
+    if (is_product) {
+        auto corners = std::minmax({left.least * right.least, left.least * right.greatest,
+                                    left.greatest * right.least, left.greatest * right.greatest});
+        least = corners.first;
+        greatest = corners.second;
+    } else {
+        least = left.least + (is_sum ? right.least : -right.greatest);
+        greatest = left.greatest + (is_sum ? right.greatest : -right.least);
+    }
+    bool is_wide = left.is_wide || right.is_wide;
+    bool may_overflow = !is_wide && !(least >= -int_limit - 1 && greatest <= int_limit);
+    if (may_overflow) {
+        Text &widened = is_negation ? right : left;
+        widened.text = fmt::format("({}){}", program_.wide_type, widened.at(prefix_level));
+        widened.level = prefix_level;
+    }
+    int level = is_product ? product_level : is_negation ? prefix_level : sum_level;
+    std::string second = right.at(is_sum || is_negation ? level : level + 1);
+    if (!is_product && second.front() == '-')
+        second = "(" + second + ")";
+    std::string text = is_negation ? "-" + second
+                                   : fmt::format("{} {} {}", left.at(level),
+                                                 is_product ? "*"
+                                                 : is_sum   ? "+"
+                                                            : "-",
+                                                 second);
+    return {text, level, is_wide || may_overflow, least, greatest};
+}
+
+CPrinter::Text CPrinter::render_infix(const ast::Expression &expression)
+{
+    struct Infix {
+        const char *symbol;
+        int level;
+    };
+    auto infix = [&]() -> Infix {
+        switch (expression.op) {
+        case Operator::divide_exactly:
+        case Operator::divide_nonneg:
+            return {"/", product_level};
+        case Operator::remainder_nonneg:
+        case Operator::remainder_or_zero:
+            return {"%", product_level};
+        case Operator::equal:
+            return {"==", equality_level};
+        case Operator::less:
+            return {"<", relation_level};
+        case Operator::less_equal:
+            return {"<=", relation_level};
+        case Operator::greater:
+            return {">", relation_level};
+        case Operator::greater_equal:
+            return {">=", relation_level};
+        case Operator::and_then:
+        case Operator::logical_and:
+            return {"&&", and_level};
+        default:
+            return {"||", or_level};
+        }
+    }();
+    Text left = render(expression.operands[0]), right = render(expression.operands[1]);
+    // Compilers ask for parentheses around && inside || and comparisons inside comparisons.
+    int left_level = infix.level == or_level         ? and_level + 1
+                     : infix.level == equality_level ? relation_level + 1
+                                                     : infix.level;
+    bool chains = infix.level == or_level || infix.level == and_level;
+    if (chains && left.level == infix.level)
+        left_level = infix.level;
+    int right_level = infix.level == or_level ? and_level + 1
+                      : chains                ? infix.level
+                                              : left_level + 1;
+    if (chains && right.level == infix.level)
+        right_level = infix.level;
+    std::string text =
+        fmt::format("{} {} {}", left.at(left_level), infix.symbol, right.at(right_level));
+    bool is_division = infix.level == product_level;
+    return {text, infix.level, is_division && (left.is_wide || right.is_wide), -unbounded,
+            is_division && !left.is_wide ? int_limit : unbounded};
+}
+
+/// Whether the code of a node accesses an array.
+bool CPrinter::uses(const ast::Node &node, std::size_t array) const
+{
+    if (const auto *user = std::get_if<ast::User>(&node.node)) {
+        const program::Statement *found = statement_of(*user);
+        return found && std::ranges::find(found->accesses, array, &program::Access::array) !=
+                            found->accesses.end();
+    }
+    bool result = false;
+    ast::foreach_child(node,
+                       [&](const ast::NodePtr &child) { result = result || uses(*child, array); });
+    return result;
+}
+
+std::string CPrinter::vector_type(const std::string &element, long lanes)
+{
+    lowering::VectorType type = lowering::vector_type(names_, element, lanes);
+    lowering::add_definitions(definitions_, {type.definition});
+    return type.name;
+}
+
+const program::Statement *CPrinter::statement_of(const ast::User &user) const
+{
+    auto found = std::ranges::find_if(program_.statements, [&](const program::Statement &one) {
+        return one.name() == user.statement;
+    });
+    return found == program_.statements.end() ? nullptr : &*found;
+}
+
+std::vector<ast::ExpressionPtr>
+CPrinter::subscripts(const ast::User &user, const program::Statement &statement, std::size_t access)
+{
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < access; ++k)
+        first += statement.accesses[k].subscripts.size();
+    auto begin = user.values.begin() + long(first);
+    return {begin, begin + long(statement.accesses[access].subscripts.size())};
+}
+
+std::string CPrinter::element(const ast::User &user, const program::Statement &statement,
+                              std::size_t access)
+{
+    return element(statement.accesses[access].array, subscripts(user, statement, access));
+}
+
+std::string CPrinter::element(std::size_t array, const std::vector<ast::ExpressionPtr> &subscripts)
+{
+    std::vector<std::string> texts;
+    for (const ast::ExpressionPtr &subscript : subscripts)
+        texts.push_back(expression(subscript));
+    return print_element(this->array(array), texts);
+}
+
+program::Array CPrinter::array(std::size_t array) const
+{
+    program::Array result = program_.arrays[array];
+    if (auto other = renamed_.find(array); other != renamed_.end()) {
+        result.spelling.front() = other->second.name;
+        result.element_type = other->second.element_type;
+    }
+    return result;
+}
+
+std::string CPrinter::user(const ast::User &user)
+{
+    const program::Statement *found = statement_of(user);
+    if (!found) {
+        std::vector<std::string> coordinates;
+        for (const ast::ExpressionPtr &iterator : user.iterators)
+            coordinates.push_back(expression(iterator));
+        return fmt::format("{}({});", user.statement, fmt::join(coordinates, ", "));
+    }
+    const program::Statement &statement = *found;
+    std::size_t count = 0; // of subscripts
+    for (const program::Access &access : statement.accesses)
+        count += access.subscripts.size();
+    std::vector<const program::AffineValue *> affine = program::affine_values(statement.body);
+
+    program::LeafPrinter leaves;
+    leaves.access = [&](std::size_t access) {
+        std::string text = element(user, statement, access);
+        auto held = held_.find(text);
+        return held == held_.end() ? text : held->second;
+    };
+    auto typed = [&](const ast::ExpressionPtr &value, const std::string &type) {
+        bool needs_cast =
+            type != program_.wide_type &&
+            !(type == "int" && value->op == Operator::integer && value->text.size() < 10);
+        return needs_cast ? fmt::format("({}){}", type, operand(value)) : operand(value);
+    };
+    leaves.iterator = [&](const program::IteratorValue &value) {
+        return typed(user.iterators[value.dimension], value.type);
+    };
+    leaves.affine = [&](const program::AffineValue &value) {
+        auto position = std::find(affine.begin(), affine.end(), &value) - affine.begin();
+        return typed(user.values[count + static_cast<std::size_t>(position)], value.type);
+    };
+    return program::print(*statement.body, leaves) + ";";
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,34 @@
+#include "espalier/targets/c/helpers.h"
+
+#include <fmt/format.h>
+
+namespace espalier::targets {
+
+std::string define(const std::set<Helper> &helpers, const lowering::Names &names,
+                   const std::string &wide)
+{
+    std::string text;
+    if (helpers.count(Helper::minimum))
+        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a < b ? a : b; }}\n",
+                            wide, names.minimum);
+    if (helpers.count(Helper::maximum))
+        text += fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a > b ? a : b; }}\n",
+                            wide, names.maximum);
+    if (helpers.count(Helper::floor_division))
+        text +=
+            fmt::format("static inline {0} {1}({0} a, {0} b) {{ return a / b - (a % b < 0); }}\n",
+                        wide, names.floor_division);
+    if (helpers.count(Helper::disjoint))
+        text +=
+            fmt::format("static inline int {}(const volatile void *a, const volatile void *a_end,\n"
+                        "                                    const volatile void *b, const "
+                        "volatile void *b_end)\n"
+                        "{{\n"
+                        "    return (__UINTPTR_TYPE__)a_end <= (__UINTPTR_TYPE__)b ||\n"
+                        "           (__UINTPTR_TYPE__)b_end <= (__UINTPTR_TYPE__)a;\n"
+                        "}}\n",
+                        names.disjoint);
+    return text;
+}
+
+} // namespace espalier::targets

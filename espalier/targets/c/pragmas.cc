@@ -1,0 +1,88 @@
+#include "espalier/targets/c/pragmas.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/targets/c/reduction_clause.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace espalier::targets {
+
+namespace {
+
+/// What a condition compares: products are of floating-point numbers, which do not overflow.
+std::string work(CPrinter &printer, const program::Program &program,
+                 const schedule::WorkCondition &condition)
+{
+    isl::set context = program::code_context(program);
+    const std::vector<isl::pw_aff> &factors = condition.factors;
+    if (factors.size() == 1)
+        return printer.expression(ast::value(factors.front(), context));
+    std::string product = "1.0";
+    for (const isl::pw_aff &factor : factors)
+        product += " * " + printer.operand(ast::value(factor, context));
+    return product;
+}
+
+std::string clauses(const CPrinter &printer, const schedule::Privatization &privatized)
+{
+    std::vector<std::string> own;
+    for (std::size_t array : privatized.private_arrays)
+        own.push_back(printer.array(array).spelling.front());
+    std::string result = own.empty() ? "" : fmt::format(" private({})", fmt::join(own, ", "));
+    std::map<std::string, std::vector<std::string>> collected; // by operator
+    for (const program::Reduction &reduction : privatized.reductions)
+        collected[program::spelling(reduction.op)].push_back(
+            clause_item(printer.array(reduction.array)));
+    for (const auto &[op, items] : collected)
+        result += fmt::format(" reduction({}: {})", op, fmt::join(items, ", "));
+    return result;
+}
+
+} // namespace
+
+std::string loop_pragma(CPrinter &printer, const program::Program &program,
+                        const schedule::LoopRole &role, bool in_region)
+{
+    using schedule::LoopKind;
+    switch (role.kind) {
+    case LoopKind::parallel: {
+        std::string text = in_region ? "#pragma omp for" : "#pragma omp parallel for";
+        if (role.condition && !in_region)
+            text += fmt::format(" if({} >= {})", work(printer, program, *role.condition),
+                                std::lround(role.condition->least));
+        return text + (role.is_uneven ? " schedule(dynamic)" : "") + clauses(printer, role.own);
+    }
+    case LoopKind::vector:
+        return printer.target() == Target::openmp ? "#pragma omp simd" + clauses(printer, role.own)
+                                                  : "#pragma GCC ivdep";
+    case LoopKind::strict_vector:
+    case LoopKind::sequential:
+        return "";
+    }
+    return "";
+}
+
+std::string region_pragma(CPrinter &printer, const program::Program &program,
+                          const std::vector<schedule::LoopRolePtr> &shared)
+{
+    std::map<std::string, long> least; // of what is compared
+    for (const schedule::LoopRolePtr &role : shared) {
+        if (!role->condition)
+            return "#pragma omp parallel";
+        long own = std::lround(role->condition->least);
+        auto [known, is_new] = least.emplace(work(printer, program, *role->condition), own);
+        known->second = std::min(known->second, own);
+    }
+    std::vector<std::string> conditions;
+    for (const auto &[product, limit] : least)
+        conditions.push_back(fmt::format("{} >= {}", product, limit));
+    return fmt::format("#pragma omp parallel if({})", fmt::join(conditions, " || "));
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,258 @@
+#include "espalier/targets/c/region_code.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/ast/invariants.h"
+#include "espalier/lowering/buffer_scopes.h"
+#include "espalier/lowering/loops.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/targets/c/innermost_guards.h"
+#include "espalier/targets/c/memory_warnings.h"
+#include "espalier/targets/c/runtime_check.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace espalier::targets {
+
+namespace {
+
+const ast::NodePtr &without_marks(const ast::NodePtr &node)
+{
+    const auto *mark = std::get_if<ast::Mark>(&node->node);
+    return mark ? without_marks(mark->body) : node;
+}
+
+/// Whether a name stands in code.
+bool mentions(const std::string &code, const std::string &name)
+{
+    auto is_part = [&](std::size_t at) {
+        return at < code.size() &&
+               (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
+    };
+    for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1))
+        if (!is_part(at - 1) && !is_part(at + name.size()))
+            return true;
+    return false;
+}
+
+/// `text` with all its lines but the first moved right by `unit`; those that continue one with a
+/// backslash stay where they are.
+std::string indented(const std::string &text, const std::string &unit)
+{
+    std::string result;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        result += text[k];
+        bool is_blank = k + 1 < text.size() && (text[k + 1] == '\n' || text[k + 1] == '\r');
+        std::size_t last = text.find_last_not_of("\r\n", k);
+        bool continues = last != std::string::npos && text[last] == '\\';
+        if (text[k] == '\n' && !is_blank && !continues)
+            result += unit;
+    }
+    return result;
+}
+
+/// Whether an array is one to work on with vectors, of which none is to straddle two lines of a
+/// cache.
+bool is_large(const program::Array &array)
+{
+    constexpr long least = 64, most = 1L << 30;
+    long elements = 1;
+    return std::ranges::all_of(array.extents,
+                               [&](const std::optional<isl::pw_aff> &extent) {
+                                   std::optional<long> count =
+                                       program::constant_extent(extent, most / elements);
+                                   elements *= std::max(count.value_or(1), 1L);
+                                   return count.has_value();
+                               }) &&
+           elements >= least;
+}
+
+class RegionGenerator {
+public:
+    RegionGenerator(const program::Program &program, const transform::CpuPlan &plan,
+                    const RegionStyle &style)
+        : program_(program), plan_(lowering::with_buffer_scopes(program, plan)), style_(style),
+          printer_(program, style.names, style.target, style.shares_rounding)
+    {
+        unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
+    }
+
+    std::optional<RegionCode> generate();
+
+private:
+    std::vector<ast::ExpressionPtr> values_beside_code() const;
+    bool is_in(const ast::Node &code, std::size_t array) const
+    {
+        return is_accessed(program_, array) && printer_.uses(code, array);
+    }
+    std::vector<ast::ExpressionPtr> sizes(const program::Array &array) const;
+    std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
+    std::string declaration(const program::Array &array);
+    std::string unused_names(const std::string &code, const std::string &indentation) const;
+    std::string fallback() const;
+    bool is_buffer(std::size_t array) const;
+    void declare_buffers();
+
+    const program::Program &program_;
+    transform::CpuPlan plan_;
+    const RegionStyle &style_;
+    CPrinter printer_;
+    std::string unit_;
+};
+
+/// The length of each dimension of an array that the code declares. None is less than 1 where the
+/// code runs, as C has it.
+std::vector<ast::ExpressionPtr> RegionGenerator::sizes(const program::Array &array) const
+{
+    std::vector<ast::ExpressionPtr> result;
+    isl::set context = program::code_context(program_);
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        isl::pw_aff one(extent->space().domain().zero_aff_on_domain().add_constant(1));
+        bool is_positive = context.is_subset(extent->ge_set(one).params());
+        isl::pw_aff size = is_positive
+                               ? *extent
+                               : isl::manage(isl_pw_aff_union_max(extent->copy(), one.release()));
+        result.push_back(ast::value(size, context));
+    }
+    return result;
+}
+
+/// The declaration of an array without its semicolon; empty if it is not declared in the region.
+std::string RegionGenerator::declaration(const program::Array &array)
+{
+    if (!array.is_declared_by_extents)
+        return array.declaration;
+    std::string text = fmt::format("{} {}", array.element_type, array.spelling.front());
+    for (const ast::ExpressionPtr &size : sizes(array))
+        text += fmt::format("[{}]", printer_.expression(size));
+    return is_large(array) ? text + " __attribute__((aligned(64)))" : text;
+}
+
+/// What is computed for declarations, and to decide whether threads have enough to do.
+std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
+{
+    std::vector<ast::ExpressionPtr> result;
+    for (const program::Array &array : program_.arrays)
+        if (array.is_declared_by_extents)
+            std::ranges::copy(sizes(array), std::back_inserter(result));
+    for (const schedule::Loop &loop : schedule::loops_with_roles(plan_.tree))
+        if (loop.role()->condition)
+            for (const isl::pw_aff &factor : loop.role()->condition->factors)
+                result.push_back(ast::value(factor, program::code_context(program_)));
+    return result;
+}
+
+/// Declarations of the region's own variables: those that are used after it, or the others.
+std::string RegionGenerator::declarations(const ast::Node &code, const std::string &indentation,
+                                          bool for_later)
+{
+    std::string text;
+    std::set<std::string> done;
+    for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
+        const program::Array &array = program_.arrays[number];
+        bool is_needed = !is_buffer(number) && (!array.is_local || is_in(code, number));
+        std::string own = is_needed ? declaration(array) : "";
+        if (!own.empty() && array.is_local != for_later && done.insert(own).second)
+            text += fmt::format("{}{}{};\n", indentation, own,
+                                array.extents.empty() && array.is_local ? " = 0" : "");
+    }
+    return text;
+}
+
+/// Uses of what is declared before the region, and used nowhere else, that the code does without:
+/// compilers would warn of that.
+std::string RegionGenerator::unused_names(const std::string &code,
+                                          const std::string &indentation) const
+{
+    std::string text;
+    for (const std::string &name : style_.own_names)
+        if (!mentions(code, name))
+            text += fmt::format("{}(void){};\n", indentation, name);
+    return text;
+}
+
+/// Whether an array is declared in the loops that use it.
+bool RegionGenerator::is_buffer(std::size_t array) const
+{
+    return std::ranges::any_of(plan_.buffers, [&](const auto &buffers) {
+        return std::ranges::find(buffers.second, array) != buffers.second.end();
+    });
+}
+
+void RegionGenerator::declare_buffers()
+{
+    for (const auto &[mark, arrays] : plan_.buffers)
+        for (std::size_t array : arrays)
+            printer_.declare(mark, array, declaration(program_.arrays[array]));
+}
+
+/// The lines that run where the check fails.
+std::string RegionGenerator::fallback() const
+{
+    return style_.indentation + unit_ + indented(style_.original, unit_) + "\n";
+}
+
+std::optional<RegionCode> RegionGenerator::generate()
+{
+    ast::NodePtr ast = ast::with_invariants_hoisted(
+        lowering::loops(program_, plan_, style_.names.iterator_prefix), style_.names.value_prefix);
+    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values_beside_code());
+    if (!check)
+        return std::nullopt;
+    declare_buffers();
+    const std::string condition = print(*check, program_, style_.names, printer_);
+    const std::string &indentation = style_.indentation;
+    std::string outer = declarations(*ast, indentation, true);
+    std::string inner = declarations(*ast, indentation + unit_, false);
+    std::string code = printer_.print(ast, indentation, unit_);
+    if (condition.empty())
+        inner += unused_names(outer + inner + code, indentation + unit_);
+    // Braces keep an `if` from taking the `else` of one around the region.
+    bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
+
+    const bool leaves_arrays = may_leave_arrays(program_, ast, program::code_context(program_));
+    std::string old_code = fallback();
+    if (!leaves_arrays && depends_on_constants(*check, program_) && has_watched_memory(program_))
+        old_code = without_memory_warnings(old_code, indentation + unit_);
+
+    std::string text = outer;
+    if (condition.empty() && is_loop) {
+        text += code;
+    } else {
+        text += indentation + (condition.empty() ? "{\n" : fmt::format("if ({}) {{\n", condition));
+        text += inner;
+        if (!code.empty()) {
+            code.pop_back();
+            text += unit_ + indented(code, unit_) + "\n";
+        }
+        if (!condition.empty())
+            text += indentation + "} else {\n" + old_code;
+        text += indentation + "}\n";
+    }
+    if (leaves_arrays)
+        text = without_memory_warnings(text, indentation);
+    text.pop_back();
+    text.erase(0, indentation.size());
+    std::vector<std::string> definitions = plan_.definitions;
+    std::ranges::copy(printer_.definitions(), std::back_inserter(definitions));
+    return RegionCode{text,
+                      ast,
+                      printer_.used_helpers(),
+                      std::move(definitions),
+                      condition,
+                      describe_innermost_guards(ast, printer_)};
+}
+
+} // namespace
+
+std::optional<RegionCode> generate_region(const program::Program &program,
+                                          const transform::CpuPlan &plan, const RegionStyle &style)
+{
+    return RegionGenerator(program, plan, style).generate();
+}
+
+} // namespace espalier::targets

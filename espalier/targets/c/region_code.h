@@ -1,0 +1,44 @@
+#pragma once
+
+#include "espalier/targets/c/c_printer.h"
+#include "espalier/transform/cpu_plan.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::targets {
+
+/// The code that takes the place of a region.
+struct RegionCode {
+    std::string text; ///< with line feeds; the first line is not indented, the last not ended
+    ast::NodePtr ast; ///< that the text prints
+    std::set<Helper> helpers; ///< that it calls
+    /// Other functions that it calls, in C, in the order in which they are needed.
+    std::vector<std::string> definitions;
+    std::string runtime_check; ///< the condition under which it runs; empty if it always does
+    /// In words: conditions that are evaluated in innermost loops.
+    std::vector<std::string> innermost_guards;
+};
+
+/// What the printer must know about the region's surroundings.
+struct RegionStyle {
+    std::string original; ///< the region's own text, for where the new code may not run
+    /// Variables and functions declared before the region, used there only, or so for all that is
+    /// known.
+    std::vector<std::string> own_names;
+    std::string indentation; ///< of the region's first line
+    lowering::Names names;
+    Target target = Target::openmp;
+    /// Threads are to round as the one does that starts them: the program may change how.
+    bool shares_rounding = false;
+};
+
+/// C code that executes `program` as `plan` says. Where the model rests on assumptions about
+/// parameters or on arrays that do not overlap, it checks them first, and runs the original text if
+/// they fail.
+/// \return nothing if the check cannot be written: an array is accessed without bounds
+std::optional<RegionCode> generate_region(const program::Program &program,
+                                          const transform::CpuPlan &plan, const RegionStyle &style);
+
+} // namespace espalier::targets

@@ -1,0 +1,229 @@
+#include "espalier/targets/c/runtime_check.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/ast/value_ranges.h"
+#include "espalier/base/error.h"
+#include "espalier/presburger/integer.h"
+#include "espalier/transform/arrays.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/val.h>
+
+#include <algorithm>
+
+namespace espalier::targets {
+
+namespace {
+
+/// Symbolic constants are at most two to the power of these, from the one that is preferred to the
+/// one that is just worth while. No memory has 2^48 bytes.
+constexpr unsigned widest = 48, narrowest = 16, step = 4;
+
+/// Values have at most this magnitude, so that what compilers and the runtime library of threads
+/// compute from them does not overflow either.
+ast::Interval limits()
+{
+    mpz_class most = mpz_class(1) << 61;
+    return {-most, most};
+}
+
+isl::aff value_of(const isl::id &constant)
+{
+    return isl::space::unit(constant.ctx()).add_param(constant).param_aff_on_domain(constant);
+}
+
+/// { : -2^bits <= n <= 2^bits } for all symbolic constants of a program.
+isl::set constants_up_to(const program::Program &program, unsigned bits)
+{
+    isl::set result = isl::set::universe(isl::space::unit(program.context.ctx()));
+    for (const program::Parameter &parameter : program.parameters) {
+        isl::aff value = value_of(parameter.id);
+        isl::val most = isl::val(program.context.ctx(), long(bits)).pow2();
+        isl::aff zero = value.space().domain().zero_aff_on_domain();
+        result = result.intersect(value.ge_set(zero.add_constant(most.neg())))
+                     .intersect(value.le_set(zero.add_constant(most)));
+    }
+    return result;
+}
+
+/// What symbolic constants can be in a set.
+/// \param possible  { : ... }, bounded and not empty
+ast::Intervals intervals(const program::Program &program, const isl::set &possible)
+{
+    ast::Intervals result;
+    isl::set points = possible;
+    for (const program::Parameter &parameter : program.parameters)
+        points = isl::manage(isl_set_align_params(points.release(),
+                                                  isl_aff_get_space(value_of(parameter.id).get())));
+    for (const program::Parameter &parameter : program.parameters) {
+        isl::aff value = isl::manage(isl_aff_align_params(value_of(parameter.id).release(),
+                                                          isl_set_get_space(points.get())));
+        isl::val least = isl::manage(isl_set_min_val(points.get(), value.get()));
+        isl::val greatest = isl::manage(isl_set_max_val(points.get(), value.get()));
+        result[parameter.id.name()] = {presburger::to_integer(least),
+                                       presburger::to_integer(greatest)};
+    }
+    return result;
+}
+
+/// What holds before anything is checked: { : ... }.
+isl::set known_before(const program::Program &program)
+{
+    return program.context.intersect(program::parameter_ranges(program));
+}
+
+/// The rows of an array that the accesses touch, by its outermost subscript. A variable has none
+/// before its first one.
+/// \return nothing if there is no first or last one
+std::optional<Extent> extent(const program::Program &program, std::size_t array)
+{
+    const program::Array &info = program.arrays[array];
+    if (info.extents.empty())
+        return Extent{array};
+    std::optional<isl::set> touched;
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (transform::uses(access, array)) {
+                isl::set range = access.relation.range();
+                touched = touched ? touched->unite(range) : range;
+            }
+    if (info.has_own_memory)
+        touched = isl::manage(isl_set_lower_bound_si(touched->release(), isl_dim_set, 0, 0));
+    auto count = static_cast<unsigned>(info.extents.size());
+    isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
+    if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
+        return std::nullopt;
+    isl::set context = known_before(program).intersect(program.assumptions);
+    auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
+        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
+        return ast::value(transform::as_extent(value), context);
+    };
+    return Extent{array, row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
+}
+
+/// \return nothing if an array is accessed without bounds
+std::optional<std::vector<std::pair<Extent, Extent>>>
+memory_to_be_disjoint(const program::Program &program)
+{
+    std::vector<std::pair<Extent, Extent>> result;
+    for (auto [one, two] : program.may_overlap) {
+        if (!is_accessed(program, one) || !is_accessed(program, two))
+            continue;
+        auto first = extent(program, one), second = extent(program, two);
+        if (!first || !second)
+            return std::nullopt;
+        result.emplace_back(*first, *second);
+    }
+    return result;
+}
+
+RuntimeCheck check_within(const program::Program &program, const isl::set &ranges)
+{
+    RuntimeCheck result{ranges};
+    isl::set possible = known_before(program).intersect(ranges);
+    if (!possible.is_subset(program.assumptions))
+        result.assumptions =
+            ast::condition(program.assumptions.gist(possible).coalesce(), possible);
+    return result;
+}
+
+/// Whether nothing that the check or the code computes overflows.
+bool is_safe(const RuntimeCheck &check, const program::Program &program, const ast::NodePtr &code,
+             const std::vector<ast::ExpressionPtr> &values)
+{
+    isl::set checked = known_before(program).intersect(check.ranges);
+    isl::set inside = checked.intersect(program.assumptions);
+    if (inside.is_empty())
+        return true;
+    if (check.assumptions &&
+        !ast::stays_within(limits(), check.assumptions, intervals(program, checked)))
+        return false;
+    const ast::Intervals constants = intervals(program, inside);
+    return ast::stays_within(limits(), code, constants) &&
+           std::ranges::all_of(values, [&](const ast::ExpressionPtr &value) {
+               return ast::stays_within(limits(), value, constants);
+           });
+}
+
+std::string pointer(const program::Array &array, const ast::ExpressionPtr &row, CPrinter &printer)
+{
+    std::string offset = printer.operand(row);
+    return offset == "0" ? array.spelling[0] : fmt::format("{} + {}", array.spelling[0], offset);
+}
+
+/// Pointers to the beginning and behind the end of an extent, as arguments.
+std::string pointers(const Extent &extent, const program::Program &program, CPrinter &printer)
+{
+    const program::Array &array = program.arrays[extent.array];
+    if (!extent.begin)
+        return fmt::format("&{0}, &{0} + 1", array.spelling[0]);
+    return fmt::format("{}, {}", pointer(array, extent.begin, printer),
+                       pointer(array, extent.end, printer));
+}
+
+} // namespace
+
+std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
+                                          const std::vector<ast::ExpressionPtr> &values)
+{
+    auto disjoint = memory_to_be_disjoint(program);
+    if (!disjoint)
+        return std::nullopt;
+    std::vector<ast::ExpressionPtr> all = values;
+    for (const auto &[one, two] : *disjoint)
+        for (const ast::ExpressionPtr &row : {one.begin, one.end, two.begin, two.end})
+            if (row)
+                all.push_back(row);
+    for (unsigned bits = widest; bits >= narrowest; bits -= step) {
+        RuntimeCheck check = check_within(program, constants_up_to(program, bits));
+        if (is_safe(check, program, code, all)) {
+            check.disjoint = std::move(*disjoint);
+            return check;
+        }
+    }
+    throw Error(Fault::input, DiagnosticKind::impossible_code,
+                "the code would compute with numbers that do not fit into 64 bits");
+}
+
+bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
+{
+    return check.assumptions || !known_before(program).is_subset(check.ranges);
+}
+
+std::string print(const RuntimeCheck &check, const program::Program &program,
+                  const lowering::Names &names, CPrinter &printer)
+{
+    std::vector<std::string> conditions;
+    auto add = [&](const ast::ExpressionPtr &condition) {
+        conditions.push_back(printer.expression(condition));
+        if (conditions.back().find("||") != std::string::npos)
+            conditions.back() = "(" + conditions.back() + ")";
+    };
+    isl::set before = known_before(program);
+    if (!before.is_subset(check.ranges))
+        add(ast::condition(check.ranges.gist(before).coalesce(), before));
+    if (check.assumptions)
+        add(check.assumptions);
+    for (const auto &[one, two] : check.disjoint) {
+        printer.use(Helper::disjoint);
+        std::string call =
+            fmt::format("{}({}, {})", names.disjoint, pointers(one, program, printer),
+                        pointers(two, program, printer));
+        if (std::ranges::find(conditions, call) == conditions.end())
+            conditions.push_back(call);
+    }
+    return fmt::format("{}", fmt::join(conditions, " && "));
+}
+
+bool is_accessed(const program::Program &program, std::size_t array)
+{
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (transform::uses(access, array) && !access.relation.is_empty())
+                return true;
+    return false;
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "espalier/ast/ast.h"
+#include "espalier/program/program.h"
+#include "espalier/targets/c/c_printer.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace espalier::targets {
+
+/// The memory that a region may touch of an array: from row `begin` to row `end`, which it does not
+/// touch. A scalar has no rows.
+struct Extent {
+    std::size_t array;
+    ast::ExpressionPtr begin = nullptr, end = nullptr;
+};
+
+/// What the code of a region checks before it runs, in this order; later parts may rely on earlier
+/// ones.
+struct RuntimeCheck {
+    isl::set ranges; ///< { : ... }: of the symbolic constants
+    /// Conditions of the model on symbolic constants; null if the ranges imply them.
+    ast::ExpressionPtr assumptions = nullptr;
+    std::vector<std::pair<Extent, Extent>> disjoint = {}; ///< memory that must not overlap
+};
+
+/// The check of code that computes with integers of 64 bits: the ranges are the widest ones, up to
+/// a limit that is far above what memory can hold, for which no value in the code overflows.
+/// \param code    of the whole region
+/// \param values  of what else is computed where the code runs
+/// \return nothing if arrays may overlap and are accessed without bounds
+/// \throws Error{impossible_code} if values overflow for all but small symbolic constants
+std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
+                                          const std::vector<ast::ExpressionPtr> &values);
+
+/// Whether a check looks at symbolic constants, not at memory alone.
+bool depends_on_constants(const RuntimeCheck &check, const program::Program &program);
+
+/// The check in C; empty if there is nothing to check.
+std::string print(const RuntimeCheck &check, const program::Program &program,
+                  const lowering::Names &names, CPrinter &printer);
+
+/// Whether statements touch the memory of an array, which kills alone do not.
+bool is_accessed(const program::Program &program, std::size_t array);
+
+} // namespace espalier::targets

@@ -1,0 +1,240 @@
+#include "espalier/lowering/loops.h"
+#include "espalier/machine/assumed_sizes.h"
+#include "espalier/machine/estimate.h"
+#include "espalier/presburger/context.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/original.h"
+#include "espalier/strategies/parallel_work.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier::machine {
+
+namespace {
+
+std::string function(const std::string &declarations, const std::string &body)
+{
+    return "void f(" + declarations + ")\n{\n#pragma scop\n" + body + "\n#pragma endscop\n}\n";
+}
+
+class EstimateTest : public testing::Test {
+protected:
+    /// The order of the source, with its outermost parallel loops.
+    transform::CpuPlan plan_of(const program::Program &program, bool parallel)
+    {
+        test::AnalyzedRegion region = test::analyzed(program);
+        strategies::CpuStrategy strategy{{strategies::Tiling::Mode::off}, parallel};
+        return plan(strategy, program, region.dependences,
+                    schedule::original_schedule_without_kills(program));
+    }
+
+    /// The condition of the one parallel loop of a plan.
+    static schedule::WorkCondition only_condition(const transform::CpuPlan &plan)
+    {
+        const std::vector<schedule::Loop> loops = schedule::loops_with_roles(plan.tree);
+        EXPECT_EQ(loops.size(), 1U);
+        return loops.at(0).role()->condition.value();
+    }
+
+    Estimate estimate_of(const std::string &source, bool parallel = false)
+    {
+        program::Program program = test::extract_program(source, context);
+        transform::CpuPlan plan = plan_of(program, parallel);
+        std::optional<ast::Values> sizes = assumed_sizes(program);
+        return estimate(program, lowering::loops(program, plan, "c"), machine, sizes.value())
+            .value();
+    }
+
+    double cycles(const std::string &declarations, const std::string &body)
+    {
+        return estimate_of(function(declarations, body)).cycles;
+    }
+
+    presburger::Context context;
+    Machine machine;
+};
+
+const std::string matrices =
+    "int n, double A[restrict n][n], double B[restrict n][n], double C[restrict n][n]";
+
+TEST_F(EstimateTest, WorkIsCounted)
+{
+    auto of_size = [&](int size) {
+        return cycles("double x[restrict 100000]",
+                      "for (int i = 0; i < " + std::to_string(size) + "; i++) x[i] = 2 * x[i];");
+    };
+    EXPECT_NEAR(of_size(4000) / of_size(400), 10, 1);
+}
+
+TEST_F(EstimateTest, TrianglesCountHalf)
+{
+    double square = cycles(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                                     " A[i][j] += B[i][j];");
+    double triangle = cycles(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++)"
+                                       " A[i][j] += B[i][j];");
+    EXPECT_NEAR(triangle / square, 0.5, 0.1);
+}
+
+TEST_F(EstimateTest, StridesCost)
+{
+    double rows = cycles(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                                   " A[i][j] += B[i][j];");
+    double columns = cycles(matrices, "for (int j = 0; j < n; j++) for (int i = 0; i < n; i++)"
+                                      " A[i][j] += B[i][j];");
+    EXPECT_GT(columns, 3 * rows);
+}
+
+TEST_F(EstimateTest, DataThatDoNotFitIntoACacheAreFetchedAnew)
+{
+    std::string often = "double x[restrict 1000000]";
+    std::string small = "for (int t = 0; t < 1000; t++)"
+                        " for (int i = 0; i < 1000; i++) x[i] += 1;",
+                large = "for (int t = 0; t < 20; t++)"
+                        " for (int i = 0; i < 50000; i++) x[i] += 1;",
+                huge = "for (int t = 0; t < 1; t++)"
+                       " for (int i = 0; i < 1000000; i++) x[i] += 1;";
+    EXPECT_LT(1.1 * cycles(often, small), cycles(often, large));
+    EXPECT_LT(1.2 * cycles(often, large), cycles(often, huge)); // in the last cache
+}
+
+TEST_F(EstimateTest, RecurrencesTakeTheirLatency)
+{
+    std::string vectors = "int n, double *restrict x, double *restrict y";
+    double independent = cycles(vectors, "for (int i = 1; i < n; i++) x[i] = 0.5 * y[i - 1];");
+    double carried = cycles(vectors, "for (int i = 1; i < n; i++) x[i] = 0.5 * x[i - 1];");
+    double far = cycles(vectors, "for (int i = 8; i < n; i++) x[i] = 0.5 * x[i - 8];");
+    double ahead = cycles(vectors, "for (int i = 0; i < n; i++) x[i] = 0.5 * x[i + 1];");
+    EXPECT_GT(carried, 3 * independent);
+    EXPECT_LT(far, 2 * independent);
+    EXPECT_LT(ahead, 2 * independent);
+}
+
+TEST_F(EstimateTest, ShortLoopsBetweenNumbersAreCopiesOfTheirBodies)
+{
+    const std::string smoothed = "int n, double A[restrict n][n], double B[restrict n][n],"
+                                 " double w[restrict 100]";
+    auto sums = [&](const std::string &bound) {
+        return "for (int i = 0; i < n; i++) for (int j = 0; j < n - 5; j++)"
+               " for (int k = 0; k < " +
+               bound + "; k++) B[i][j] += w[k] * A[i][j + k];";
+    };
+    // Copies leave the loop over j innermost, which has vectors; a longer loop is a chain of sums.
+    EXPECT_LT(10 * cycles(smoothed, sums("5")), cycles(smoothed, sums("50")) * 5);
+    // What copies write and read again stays in a register.
+    double once = cycles(smoothed, "for (int i = 0; i < n; i++) for (int j = 0; j < n - 5; j++)"
+                                   " B[i][j] += w[0] * A[i][j];");
+    EXPECT_LT(cycles(smoothed, sums("5")), 5 * once);
+}
+
+TEST_F(EstimateTest, RareIterationsWithMuchToDoAreSeen)
+{
+    double all = cycles(matrices, "for (int i = 0; i < n; i++) {"
+                                  " for (int j = 0; j < n; j++) A[i][j] = 0;"
+                                  " if (i == 700) for (int j = 0; j < n; j++)"
+                                  "  for (int k = 0; k < n; k++) B[j][k] += C[j][k]; }");
+    double rare = cycles(matrices, "for (int j = 0; j < n; j++) for (int k = 0; k < n; k++)"
+                                   " B[j][k] += C[j][k];");
+    EXPECT_GT(all, rare);
+}
+
+TEST_F(EstimateTest, SmallParallelLoopsDoNotPay)
+{
+    auto work = [&](const std::string &size) {
+        Estimate estimate =
+            estimate_of(function("double x[restrict " + size + "]",
+                                 "for (int i = 0; i < " + size + "; i++) x[i] = 2 * x[i];"),
+                        true);
+        EXPECT_EQ(estimate.parallel_loops.size(), 1U);
+        return estimate.parallel_loops.begin()->second;
+    };
+    EXPECT_FALSE(work("1000").pays());
+    EXPECT_TRUE(work("1000000").pays());
+}
+
+TEST_F(EstimateTest, LinesThatThreadsShareCost)
+{
+    auto pays = [&](const std::string &array, const std::string &element) {
+        std::string loops = "for (int j = 0; j < 16; j++) for (int i = 1; i < 100000; i++) ";
+        Estimate found = estimate_of(function("double " + array, loops + element + " *= 2;"), true);
+        return found.parallel_loops.begin()->second.pays();
+    };
+    EXPECT_TRUE(pays("x[restrict 16][100000]", "x[j][i]"));
+    EXPECT_FALSE(pays("x[restrict 100000][16]", "x[i][j]"));
+}
+
+TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
+{
+    program::Program program = test::extract_program(
+        function("int n, int m, double A[restrict n][m]",
+                 "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i][j] *= 2;"),
+        context);
+    transform::CpuPlan plan = plan_of(program, true);
+    ast::Values sizes = assumed_sizes(program).value();
+    Estimate found = estimate(program, lowering::loops(program, plan, "c"), machine, sizes).value();
+    transform::CpuPlan paying = strategies::with_loops_that_pay(program, plan, found, sizes);
+    const schedule::WorkCondition condition = only_condition(paying);
+    EXPECT_EQ(condition.factors.size(), 2U);
+    EXPECT_GT(condition.least, 1000);
+    EXPECT_LT(condition.least, 1000000);
+}
+
+TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
+{
+    program::Program program = test::extract_program(
+        function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                           " A[i][j] += B[i][j];"),
+        context);
+    transform::CpuPlan plan = plan_of(program, true);
+    ast::Values sizes = assumed_sizes(program).value();
+    const schedule::WorkCondition condition =
+        only_condition(strategies::with_work_conditions(program, plan, 0.5, sizes));
+    EXPECT_EQ(condition.factors.size(), 2U);
+    EXPECT_EQ(condition.least, clear_gain * region_entry / 0.5);
+}
+
+TEST_F(EstimateTest, TrianglesAreUneven)
+{
+    Estimate found = estimate_of(
+        function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++)"
+                           " for (int k = 0; k < n; k++) A[i][j] += B[i][k] * C[k][j];"),
+        true);
+    ASSERT_EQ(found.parallel_loops.size(), 1U);
+    EXPECT_TRUE(found.parallel_loops.begin()->second.is_uneven);
+}
+
+TEST_F(EstimateTest, AssumedSizesAreUsualOnesThatTheContextAllows)
+{
+    program::Program program = test::extract_program(R"(
+void f(int n, int m, double A[restrict n][m])
+{
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            A[i][j] = 0;
+#pragma endscop
+}
+)",
+                                                     context);
+    program.context = isl::set(context.get(), "[n, m] -> { : 5 <= n <= 50 and 3 m >= 7000 + n }");
+    ast::Values expected = {{"n", 50}, {"m", 2350}};
+    EXPECT_EQ(assumed_sizes(program), expected);
+    program.context = isl::set(context.get(), "[n, m] -> { : n > m > n }");
+    EXPECT_EQ(assumed_sizes(program), std::nullopt);
+}
+
+TEST_F(EstimateTest, NumbersThatAreTooLargeHaveNoEstimate)
+{
+    program::Program program = test::extract_program(
+        function("long n, double *restrict x",
+                 "for (long i = 0; i < 4000000000000000000; i++) x[0] += 4000000000000000000 * n;"),
+        context);
+    transform::CpuPlan plan = plan_of(program, false);
+    ast::Values sizes = assumed_sizes(program).value();
+    EXPECT_NO_THROW(estimate(program, lowering::loops(program, plan, "c"), machine, sizes));
+}
+
+} // namespace
+
+} // namespace espalier::machine

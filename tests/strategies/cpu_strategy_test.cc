@@ -1,0 +1,61 @@
+#include "espalier/strategies/cpu_strategy.h"
+
+#include "espalier/dependence/violations.h"
+#include "espalier/presburger/context.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/node.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier::strategies {
+namespace {
+
+/// A nest of which i and j carry dependences, in a permutable band.
+class Wavefronts : public testing::Test {
+protected:
+    void plan_for(bool parallel)
+    {
+        region = test::analyzed(test::extract_program(R"(
+void f(int n, int A[restrict static n][n])
+{
+#pragma scop
+    for (int i = 1; i < n; i++)
+        for (int j = 1; j < n; j++)
+            A[i][j] = A[i - 1][j] + A[i][j - 1];
+#pragma endscop
+})",
+                                                      context));
+        schedule::Band band(isl::multi_union_pw_aff(
+            context.get(), "[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(j)] }]"));
+        band.is_permutable = true;
+        schedule::Tree tree(
+            schedule::node(schedule::Domain{region->constraints.domain}, schedule::node(band)));
+        result.emplace(plan({{}, parallel}, region->program, region->dependences, tree));
+    }
+
+    presburger::Context context;
+    std::optional<test::AnalyzedRegion> region;
+    std::optional<transform::CpuPlan> result;
+};
+
+TEST_F(Wavefronts, MakeTheSecondTileLoopParallel)
+{
+    plan_for(true);
+    EXPECT_EQ(result->wavefronts, 1U);
+    const std::vector<schedule::Loop> loops = schedule::loops_with_roles(result->tree);
+    ASSERT_EQ(loops.size(), 1U);
+    EXPECT_EQ(loops.front().depth(), 1U);
+    EXPECT_TRUE(dependence::violations(region->program, region->dependences, result->tree).empty());
+}
+
+TEST_F(Wavefronts, AreNotForSequentialCode)
+{
+    plan_for(false);
+    EXPECT_EQ(result->wavefronts, 0U);
+    EXPECT_EQ(result->tiled_bands, 1U);
+}
+
+} // namespace
+} // namespace espalier::strategies

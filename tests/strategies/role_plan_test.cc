@@ -1,0 +1,58 @@
+#include "espalier/strategies/role_plan.h"
+
+#include "espalier/schedule/loops.h"
+#include "espalier/transform/loops.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace espalier::strategies {
+namespace {
+
+using schedule::LoopKind;
+
+class RolePlanTest : public testing::Test {
+protected:
+    /// The kinds of the loops with roles in the plan for one loop with a body, to run in vector
+    /// lanes.
+    std::vector<LoopKind> kinds(const std::string &body, bool parallel)
+    {
+        test::AnalyzedRegion region = test::analyzed(
+            test::extract_program("double sqrt(double);\ndouble fabs(double);\n" +
+                                      test::in_function("for (int i = 1; i < n; i++) " + body),
+                                  context));
+        transform::Scop scop =
+            with_kind(transform::original_scop(region.program), {0}, transform::LoopKind::vector);
+        std::vector<LoopKind> result;
+        const transform::CpuPlan plan =
+            plan_by_roles({{}, parallel}, region.program, region.dependences, schedule_tree(scop));
+        for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree))
+            result.push_back(loop.role()->kind);
+        return result;
+    }
+
+    presburger::Context context;
+};
+
+TEST_F(RolePlanTest, VectorLoops)
+{
+    EXPECT_EQ(kinds("x[i] = 2 * y[i];", true), std::vector{LoopKind::vector});
+    EXPECT_EQ(kinds("x[i] = 2 * y[i];", false), std::vector{LoopKind::vector});
+    EXPECT_EQ(kinds("x[0] += y[i];", false), std::vector{LoopKind::strict_vector});
+}
+
+/// Compilers warn where OpenMP asks for vectors that they do not have.
+TEST_F(RolePlanTest, NoVectorsOfFunctionsWithOpenmp)
+{
+    EXPECT_EQ(kinds("x[i] = sqrt(y[i]);", true), std::vector<LoopKind>{});
+    EXPECT_EQ(kinds("x[i] = sqrt(y[i]);", false), std::vector{LoopKind::vector});
+    EXPECT_EQ(kinds("x[i] = fabs(y[i]);", true), std::vector{LoopKind::vector});
+}
+
+} // namespace
+} // namespace espalier::strategies

@@ -1,0 +1,190 @@
+#include "espalier/strategies/rows/recurrence_strips.h"
+
+#include "espalier/dependence/storage.h"
+#include "espalier/presburger/context.h"
+#include "espalier/strategies/role_plan.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/trees.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
+#include "tests/support/scops.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+namespace espalier::strategies {
+namespace {
+
+using transform::LoopKind;
+
+class RecurrenceStrips : public testing::Test {
+protected:
+    /// What becomes of the body of a function, see test::in_function.
+    std::optional<transform::Scop> strips(const std::string &body, bool parallel = false)
+    {
+        test::AnalyzedRegion region =
+            test::analyzed(test::extract_program(test::in_function(body), context));
+        std::optional<Proposal> found =
+            recurrences_in_strips(transform::original_scop(region.program), {}, region.dependences,
+                                  recurrence_strip_size(machine::Machine()), parallel);
+        if (!found)
+            return std::nullopt;
+        const transform::Scop &scop = found->scop;
+        EXPECT_EQ(find_irregularity(scop), std::nullopt);
+        schedule::Tree tree = schedule_tree(scop);
+        transform::CpuPlan plan = plan_by_roles(
+            {{}, parallel}, scop.program, dependence::analyze_in_order(scop.program, tree), tree);
+        EXPECT_TRUE(dependence::storage_violations(region.program, region.dependences, scop.program,
+                                                   plan.tree)
+                        .empty());
+        EXPECT_TRUE(found->has_vectors_in_recurrences);
+        return scop;
+    }
+
+    /// "ii| j iv": the rows of a statement, with | for parallel and v for vector loops.
+    static std::string loops(const transform::Scop &scop, const std::string &label)
+    {
+        std::string result;
+        for (const transform::Row &row : test::statement(scop, label).rows)
+            result += (result.empty() ? "" : " ") + row.name +
+                      (row.kind() == LoopKind::parallel ? "|" : "") +
+                      (row.kind() == LoopKind::vector ? "v" : "");
+        return result;
+    }
+
+    presburger::Context context;
+};
+
+TEST_F(RecurrenceStrips, OfRows)
+{
+    const std::string rows = R"(
+        for (int i = 0; i < n; i++) {
+    S1:     A[i][0] = 0;
+            for (int j = 1; j < n; j++)
+    S2:         A[i][j] += A[i][j - 1] / 2;
+        })";
+    std::optional<transform::Scop> result = strips(rows);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0] S2[0, 1, 0, 0]");
+    EXPECT_EQ(loops(*result, "S1"), "ii iv");
+    EXPECT_EQ(loops(*result, "S2"), "ii j iv");
+    EXPECT_EQ(test::statement(*result, "S2").rows[1].separated->size, 16);
+    EXPECT_EQ(loops(*strips(rows, true), "S2"), "ii| j iv");
+}
+
+TEST_F(RecurrenceStrips, InsideOfALoopOverTime)
+{
+    std::optional<transform::Scop> result = strips(R"(
+        for (int t = 0; t < m; t++) {
+            for (int i = 0; i < n; i++)
+                for (int j = 1; j < n; j++)
+    S1:             A[i][j] += A[i][j - 1] / 2;
+            for (int i = 0; i < n; i++)
+                for (int j = 1; j < n; j++)
+    S2:             A[j][i] += A[j - 1][i] / 2;
+        })",
+                                                   true);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S1"), "t ii| j iv");
+    EXPECT_EQ(loops(*result, "S2"), "t ii| j iv");
+    EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0, 0, 0] S2[0, 1, 0, 0, 0]")
+        << "not to be fused";
+}
+
+TEST_F(RecurrenceStrips, NeighboursRunTogether)
+{
+    std::optional<transform::Scop> result = strips(R"(
+        for (int i = 0; i < n; i++)
+            for (int j = 1; j < n; j++)
+    S1:         A[i][j] += A[i][j - 1] / 2;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+    S2:         B[i][j] = A[i][j];)");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0, 0] S2[0, 1, 0, 0]");
+    EXPECT_EQ(loops(*result, "S1"), "ii j iv");
+    EXPECT_EQ(loops(*result, "S2"), "ii i j") << "its vectors are along j";
+}
+
+TEST_F(RecurrenceStrips, ScalarsGetCopies)
+{
+    std::optional<transform::Scop> result = strips(R"(
+        for (int i = 0; i < n; i++) {
+            double last = 0;
+            for (int j = 0; j < n; j++) {
+                A[i][j] += last;
+                last = A[i][j] / 2;
+            }
+        })");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->program.arrays.back().name, "last_strip");
+}
+
+TEST_F(RecurrenceStrips, AlongElementsThatAreBesideEachOther)
+{
+    std::optional<transform::Scop> result = strips(R"(
+        for (int k = 0; k < n; k++)
+            for (int l = 0; l < n; l++)
+                for (int j = 1; j < n; j++)
+    S1:             A[j][l] += A[j - 1][l] / (k + 1);)");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S1"), "k ll j lv");
+    result = strips(R"(
+        for (int l = 0; l < n; l++)
+            for (int k = 0; k < n; k++)
+                for (int j = 1; j < n; j++)
+    S1:             A[j][l] += A[j - 1][l] / (k + 1);)");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S1"), "ll k j lv");
+}
+
+TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
+{
+    std::optional<transform::Scop> result = strips(R"(
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int k = 0; k < m; k++)
+    F:          sum += y[k] * x[i + k];
+            x[i] = sum;
+        })");
+    EXPECT_FALSE(result) << "values of other iterations are read";
+    result = strips(R"(
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                double sum = 0;
+                for (int k = 0; k < 9; k++)
+                    for (int l = 0; l < 9; l++)
+    F:                  sum += A[i + k][j + l] * x[k];
+                B[i][j] = sum;
+            })");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "F"), "i jj k l jv");
+    EXPECT_EQ(result->program.arrays.back().name, "sum_strip");
+}
+
+TEST_F(RecurrenceStrips, NotWhereNothingIsToBeGained)
+{
+    EXPECT_FALSE(strips("for (int i = 0; i < n; i++)"
+                        "    for (int j = 1; j < n; j++)"
+                        "        A[i][j] += A[i - 1][j - 1];"))
+        << "neither loop is parallel";
+    EXPECT_FALSE(strips("for (int i = 0; i < n; i++)"
+                        "    for (int j = 0; j < n; j++)"
+                        "        x[i] += A[i][j];"))
+        << "sums alone";
+    EXPECT_FALSE(strips("for (int i = 0; i < n; i++) {"
+                        "    double sum = 0;"
+                        "    for (int j = 0; j < n; j++)"
+                        "        sum += A[i][j];"
+                        "    x[i] = sum; }"))
+        << "rows apart from each other";
+    EXPECT_FALSE(strips("for (int i = 0; i < n; i++)"
+                        "    for (int j = 0; j < n; j++)"
+                        "        A[i][j] += B[j][i];"))
+        << "nothing is carried";
+}
+
+} // namespace
+} // namespace espalier::strategies
