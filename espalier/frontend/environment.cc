@@ -1,8 +1,10 @@
 #include "espalier/frontend/environment.h"
 
 #include "espalier/frontend/unmodelled.h"
+#include "espalier/frontend/walk.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/Builtins.h>
 #include <fmt/format.h>
 
@@ -20,14 +22,26 @@ bool may_set_errno(const clang::FunctionDecl *function)
            (id == 0 || !(builtins.isConst(id) || builtins.isConstWithoutExceptions(id)));
 }
 
-/// Finds the first expression of a statement that has to stay where it is.
-class EnvironmentUse : public clang::RecursiveASTVisitor<EnvironmentUse> {
+/// Refuses expressions that have to stay where they are.
+class EnvironmentUse {
 public:
     EnvironmentUse(const clang::ASTContext &ast, const KeptEffects &kept) : ast_(ast), kept_(kept)
     {
     }
 
-    bool VisitExpr(clang::Expr *expression)
+    void require_none(const clang::Stmt *statement) const
+    {
+        walk(statement, {.enter = [this](const clang::Stmt &part) {
+                 if (const auto *expression = llvm::dyn_cast<clang::Expr>(&part))
+                     check_operation(expression);
+                 if (const auto *call = llvm::dyn_cast<clang::CallExpr>(&part))
+                     check_call(call);
+                 return true;
+             }});
+    }
+
+private:
+    void check_operation(const clang::Expr *expression) const
     {
         const bool computes =
             llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::CastExpr,
@@ -35,27 +49,24 @@ public:
             (is_floating(expression) ||
              std::any_of(expression->child_begin(), expression->child_end(), is_floating));
         if (!computes)
-            return true;
+            return;
         if (expression->getFPFeaturesInEffect(ast_.getLangOpts()).getAllowFEnvAccess())
             refuse(expression, DiagnosticKind::unmodelled_expression,
                    "`#pragma STDC FENV_ACCESS ON` holds for this floating-point operation");
         if (kept_.exceptions && !is_a_copy(expression))
             refuse(expression, DiagnosticKind::unmodelled_expression,
                    "this floating-point operation may set flags, which --keep=exceptions keeps");
-        return true;
     }
 
-    bool VisitCallExpr(clang::CallExpr *call)
+    void check_call(const clang::CallExpr *call) const
     {
         const clang::FunctionDecl *callee = call->getDirectCallee();
         if (kept_.errno_values && callee && may_set_errno(callee))
             refuse(call, DiagnosticKind::unmodelled_call,
                    fmt::format("`{}` may set errno, which --keep=errno keeps",
                                callee->getNameAsString()));
-        return true;
     }
 
-private:
     static bool is_floating(const clang::Stmt *statement)
     {
         const auto *expression = llvm::dyn_cast_or_null<clang::Expr>(statement);
@@ -87,7 +98,7 @@ private:
 void require_no_environment(const clang::Stmt *statement, const clang::ASTContext &ast,
                             const KeptEffects &kept)
 {
-    EnvironmentUse(ast, kept).TraverseStmt(const_cast<clang::Stmt *>(statement));
+    EnvironmentUse(ast, kept).require_none(statement);
 }
 
 bool can_change_rounding(const clang::ASTContext &ast)

@@ -1,10 +1,11 @@
 #include "espalier/frontend/purity.h"
 
 #include "espalier/frontend/usage.h"
+#include "espalier/frontend/walk.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/Builtins.h>
 
 namespace espalier::frontend {
@@ -15,88 +16,82 @@ using FunctionSet = std::set<const clang::FunctionDecl *>;
 
 CallEffect effect_within(const clang::FunctionDecl *function, FunctionSet &callers);
 
-/// Finds what a body does beyond computing with its own variables.
-class BodyEffect : public clang::RecursiveASTVisitor<BodyEffect> {
+/// What a body does beyond computing with its own variables.
+class BodyEffect {
 public:
-    explicit BodyEffect(FunctionSet &callers) : callers_(callers) {}
+    BodyEffect(const clang::Stmt *body, FunctionSet &callers) : callers_(callers)
+    {
+        walk(body, {.enter =
+                        [this](const clang::Stmt &part) {
+                            note(part);
+                            return true;
+                        },
+                    .declare =
+                        [this](const clang::VarDecl &variable) {
+                            if (!variable.hasLocalStorage())
+                                raise(CallEffect::unknown);
+                        }});
+    }
 
     CallEffect effect() const { return effect_; }
 
-    bool VisitDeclRefExpr(clang::DeclRefExpr *reference)
+private:
+    void note(const clang::Stmt &part)
     {
-        const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+        // A loop that need not end, or code that Clang does not see through.
+        if (llvm::isa<clang::AsmStmt, clang::GotoStmt, clang::IndirectGotoStmt, clang::StmtExpr>(
+                part))
+            raise(CallEffect::unknown);
+        const auto *expression = llvm::dyn_cast<clang::Expr>(&part);
+        if (expression && expression->isGLValue() && expression->getType().isVolatileQualified())
+            raise(CallEffect::unknown);
+        if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&part))
+            note_reference(*reference);
+        else if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(&part))
+            note_assignment(*binary);
+        else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(&part))
+            note_unary(*unary);
+        else if (const auto *call = llvm::dyn_cast<clang::CallExpr>(&part))
+            note_call(*call);
+        else if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(&part);
+                 (member && member->isArrow()) || llvm::isa<clang::ArraySubscriptExpr>(part))
+            raise(CallEffect::reads_arguments);
+    }
+
+    void note_reference(const clang::DeclRefExpr &reference)
+    {
+        const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference.getDecl());
         if (!variable)
-            return true;
+            return;
         bool is_own = variable->hasLocalStorage();
         clang::QualType element = variable->getASTContext().getBaseElementType(variable->getType());
         bool is_constant = element.isConstQualified() && element->isArithmeticType();
         if (variable->getType().isVolatileQualified() || (!is_own && !is_constant))
             raise(CallEffect::unknown);
-        return true;
     }
 
-    bool VisitVarDecl(clang::VarDecl *variable)
+    void note_assignment(const clang::BinaryOperator &operation)
     {
-        if (!variable->hasLocalStorage())
+        if (operation.isAssignmentOp() && !variable_of(operation.getLHS()))
             raise(CallEffect::unknown);
-        return true;
     }
 
-    bool VisitBinaryOperator(clang::BinaryOperator *operation)
+    void note_unary(const clang::UnaryOperator &operation)
     {
-        if (operation->isAssignmentOp() && !variable_of(operation->getLHS()))
+        if (operation.isIncrementDecrementOp() && !variable_of(operation.getSubExpr()))
             raise(CallEffect::unknown);
-        return true;
-    }
-
-    bool VisitUnaryOperator(clang::UnaryOperator *operation)
-    {
-        if (operation->isIncrementDecrementOp() && !variable_of(operation->getSubExpr()))
+        if (operation.getOpcode() == clang::UO_AddrOf)
             raise(CallEffect::unknown);
-        if (operation->getOpcode() == clang::UO_AddrOf)
-            raise(CallEffect::unknown);
-        if (operation->getOpcode() == clang::UO_Deref)
+        if (operation.getOpcode() == clang::UO_Deref)
             raise(CallEffect::reads_arguments);
-        return true;
     }
 
-    bool VisitExpr(clang::Expr *expression)
+    void note_call(const clang::CallExpr &call)
     {
-        if (expression->isGLValue() && expression->getType().isVolatileQualified())
-            raise(CallEffect::unknown);
-        return true;
-    }
-
-    bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *)
-    {
-        raise(CallEffect::reads_arguments);
-        return true;
-    }
-
-    bool VisitMemberExpr(clang::MemberExpr *member)
-    {
-        if (member->isArrow())
-            raise(CallEffect::reads_arguments);
-        return true;
-    }
-
-    /// A loop that need not end, or code that Clang does not see through.
-    bool VisitStmt(clang::Stmt *statement)
-    {
-        if (llvm::isa<clang::AsmStmt, clang::GotoStmt, clang::IndirectGotoStmt, clang::StmtExpr>(
-                statement))
-            raise(CallEffect::unknown);
-        return true;
-    }
-
-    bool VisitCallExpr(clang::CallExpr *call)
-    {
-        const clang::FunctionDecl *callee = call->getDirectCallee();
+        const clang::FunctionDecl *callee = call.getDirectCallee();
         raise(callee ? effect_within(callee, callers_) : CallEffect::unknown);
-        return true;
     }
 
-private:
     void raise(CallEffect effect) { effect_ = std::max(effect_, effect); }
 
     FunctionSet &callers_;
@@ -123,8 +118,7 @@ CallEffect effect_within(const clang::FunctionDecl *function, FunctionSet &calle
     // A function that calls itself may never return.
     if (!callers.insert(definition).second)
         return CallEffect::unknown;
-    BodyEffect body(callers);
-    body.TraverseStmt(definition->getBody());
+    const BodyEffect body(definition->getBody(), callers);
     callers.erase(definition);
     return body.effect();
 }

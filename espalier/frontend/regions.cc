@@ -3,8 +3,9 @@
 #include "espalier/base/error.h"
 #include "espalier/frontend/extractor.h"
 #include "espalier/frontend/loop_directives.h"
+#include "espalier/frontend/walk.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/ASTContext.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -106,6 +107,12 @@ private:
     };
 
     std::vector<MarkedRange> marked_ranges();
+    std::size_t offset_of(clang::SourceLocation where) const
+    {
+        return sources_.getFileOffset(sources_.getExpansionLoc(where));
+    }
+    const clang::CompoundStmt *innermost_around(const TextRange &range,
+                                                const clang::Stmt *body) const;
     void find_marked();
     void find_detected(const clang::FunctionDecl *function);
     void detect(const Statements &statements, const clang::FunctionDecl *function);
@@ -209,53 +216,39 @@ std::vector<RegionFinder::MarkedRange> RegionFinder::marked_ranges()
     return ranges;
 }
 
+/// The innermost compound statement of a body that a range lies in; null if there is none.
+const clang::CompoundStmt *RegionFinder::innermost_around(const TextRange &range,
+                                                          const clang::Stmt *body) const
+{
+    const clang::CompoundStmt *result = nullptr;
+    walk(body, {.enter = [&](const clang::Stmt &statement) {
+             const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(&statement);
+             if (!compound)
+                 return true;
+             const bool holds = offset_of(compound->getLBracLoc()) < range.begin &&
+                                offset_of(compound->getRBracLoc()) >= range.end;
+             if (holds)
+                 result = compound;
+             return holds;
+         }});
+    return result;
+}
+
 void RegionFinder::find_marked()
 {
-    /// Collects the innermost compound statement that a range lies in.
-    class Innermost : public clang::RecursiveASTVisitor<Innermost> {
-    public:
-        Innermost(const clang::SourceManager &sources, const TextRange &range)
-            : sources_(sources), range_(range)
-        {
-        }
-        bool VisitCompoundStmt(clang::CompoundStmt *compound)
-        {
-            std::size_t begin =
-                sources_.getFileOffset(sources_.getExpansionLoc(compound->getLBracLoc()));
-            std::size_t end =
-                sources_.getFileOffset(sources_.getExpansionLoc(compound->getRBracLoc()));
-            if (begin < range_.begin && end >= range_.end)
-                found = compound;
-            return true;
-        }
-        const clang::CompoundStmt *found = nullptr;
-
-    private:
-        const clang::SourceManager &sources_;
-        TextRange range_;
-    };
-
-    auto holds = [&](const clang::Stmt *body, const TextRange &range) {
-        return sources_.getFileOffset(sources_.getExpansionLoc(body->getBeginLoc())) <
-                   range.begin &&
-               sources_.getFileOffset(sources_.getExpansionLoc(body->getEndLoc())) >= range.end;
-    };
     const std::vector<const clang::FunctionDecl *> all = functions();
     for (const MarkedRange &marked : marked_ranges()) {
         const clang::FunctionDecl *owner = nullptr;
-        Innermost innermost(sources_, marked.range);
-        for (const clang::FunctionDecl *function : all) {
-            if (!holds(function->getBody(), marked.range))
-                continue;
-            innermost.TraverseStmt(function->getBody());
-            if (innermost.found && !owner)
-                owner = function;
+        const clang::CompoundStmt *innermost = nullptr;
+        for (std::size_t k = 0; k < all.size() && !owner; ++k) {
+            innermost = innermost_around(marked.range, all[k]->getBody());
+            owner = innermost ? all[k] : nullptr;
         }
         Statements statements;
         if (owner)
-            statements = statements_between(innermost.found, marked.range, sources_);
+            statements = statements_between(innermost, marked.range, sources_);
         if (owner && statements.empty())
-            statements = loop_between(innermost.found, marked.range, sources_);
+            statements = loop_between(innermost, marked.range, sources_);
         if (statements.empty()) {
             remark(DiagnosticKind::no_region, marked.begin, "there is no statement in this region");
             continue;
@@ -371,8 +364,7 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
         return std::nullopt;
     }
     region.function = function->getNameAsString();
-    region.function_begin =
-        sources_.getFileOffset(sources_.getExpansionLoc(function->getSourceRange().getBegin()));
+    region.function_begin = offset_of(function->getSourceRange().getBegin());
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;
 }

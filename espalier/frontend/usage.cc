@@ -1,8 +1,9 @@
 #include "espalier/frontend/usage.h"
 
 #include "espalier/frontend/purity.h"
+#include "espalier/frontend/walk.h"
 
-#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/AST/Expr.h>
 
 #include <algorithm>
 
@@ -10,63 +11,73 @@ namespace espalier::frontend {
 
 namespace {
 
-class UsageCollector : public clang::RecursiveASTVisitor<UsageCollector> {
+class UsageCollector {
 public:
     explicit UsageCollector(Usage &usage) : usage_(usage) {}
 
-    bool VisitVarDecl(clang::VarDecl *variable)
+    void collect(const clang::Stmt *statement)
     {
-        usage_.declared.insert(variable->getCanonicalDecl());
-        if (variable->hasInit()) {
-            usage_.modified.insert(variable->getCanonicalDecl());
-            note_copy(variable->getType(), variable->getInit());
-        }
-        return true;
-    }
-
-    bool VisitDeclRefExpr(clang::DeclRefExpr *reference)
-    {
-        if (auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
-            usage_.referenced.insert(variable->getCanonicalDecl());
-        if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(reference->getDecl()))
-            usage_.functions.insert(function->getCanonicalDecl());
-        return true;
-    }
-
-    bool VisitBinaryOperator(clang::BinaryOperator *operation)
-    {
-        if (operation->isAssignmentOp()) {
-            modify(operation->getLHS());
-            note_copy(operation->getLHS()->getType(), operation->getRHS());
-        }
-        return true;
-    }
-
-    bool VisitCallExpr(clang::CallExpr *call)
-    {
-        if (!is_kill(call))
-            note_copies(call);
-        return true;
-    }
-
-    bool VisitUnaryOperator(clang::UnaryOperator *operation)
-    {
-        if (operation->isIncrementDecrementOp())
-            modify(operation->getSubExpr());
-        else if (operation->getOpcode() == clang::UO_AddrOf)
-            if (const clang::VarDecl *variable = variable_of(operation->getSubExpr()))
-                usage_.address_taken.insert(variable);
-        return true;
+        walk(statement, {.enter =
+                             [this](const clang::Stmt &part) {
+                                 note(part);
+                                 return true;
+                             },
+                         .declare = [this](const clang::VarDecl &variable) { declare(variable); }});
     }
 
 private:
+    void declare(const clang::VarDecl &variable)
+    {
+        usage_.declared.insert(variable.getCanonicalDecl());
+        if (variable.hasInit()) {
+            usage_.modified.insert(variable.getCanonicalDecl());
+            note_copy(variable.getType(), variable.getInit());
+        }
+    }
+
+    void note(const clang::Stmt &part)
+    {
+        if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&part))
+            refer(reference->getDecl());
+        else if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(&part))
+            note_assignment(*binary);
+        else if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(&part))
+            note_unary(*unary);
+        else if (const auto *call = llvm::dyn_cast<clang::CallExpr>(&part); call && !is_kill(call))
+            note_copies(call);
+    }
+
+    void refer(const clang::ValueDecl *declared)
+    {
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
+            usage_.referenced.insert(variable->getCanonicalDecl());
+        if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declared))
+            usage_.functions.insert(function->getCanonicalDecl());
+    }
+
+    void note_assignment(const clang::BinaryOperator &operation)
+    {
+        if (!operation.isAssignmentOp())
+            return;
+        modify(operation.getLHS());
+        note_copy(operation.getLHS()->getType(), operation.getRHS());
+    }
+
+    void note_unary(const clang::UnaryOperator &operation)
+    {
+        if (operation.isIncrementDecrementOp())
+            modify(operation.getSubExpr());
+        else if (operation.getOpcode() == clang::UO_AddrOf)
+            if (const clang::VarDecl *variable = variable_of(operation.getSubExpr()))
+                usage_.address_taken.insert(variable);
+    }
+
     /// A structure or array may take a pointer too.
     void note_copy(clang::QualType type, const clang::Expr *value)
     {
         if (type->isArithmeticType())
             return;
-        Usage inner;
-        UsageCollector(inner).TraverseStmt(const_cast<clang::Expr *>(value));
+        const Usage inner = usage_of({value});
         usage_.copied.insert(inner.referenced.begin(), inner.referenced.end());
     }
 
@@ -85,84 +96,43 @@ private:
     Usage &usage_;
 };
 
-/// Looks for uses of one variable outside a region that a `for` does not shield.
-class OutsideUse : public clang::RecursiveASTVisitor<OutsideUse> {
-public:
-    /// \param has_jumps  a jump may go round the first clause of a `for`
-    OutsideUse(const clang::VarDecl *variable, const std::vector<const clang::Stmt *> &region,
-               bool has_jumps)
-        : variable_(variable), region_(region.begin(), region.end()), has_jumps_(has_jumps)
-    {
-    }
+bool holds_any(const clang::Stmt *statement, const std::set<const clang::Stmt *> &region)
+{
+    return region.count(statement) ||
+           std::any_of(statement->child_begin(), statement->child_end(),
+                       [&](const clang::Stmt *child) { return child && holds_any(child, region); });
+}
 
-    bool found() const { return found_; }
+/// Whether a loop assigns a variable before it reads it.
+bool assigns_first(const clang::ForStmt *loop, const clang::VarDecl *variable)
+{
+    const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
+    return initialized_variable(loop) == variable &&
+           !(assignment && usage_of({assignment->getRHS()}).referenced.count(variable));
+}
 
-    bool TraverseStmt(clang::Stmt *statement)
-    {
-        if (!statement || region_.count(statement))
-            return true;
-        if (auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
-            if (initialized_variable(loop) == variable_ && !reads_itself_first(loop) &&
-                !holds_region(loop) && !has_jumps_)
-                return true;
-        return RecursiveASTVisitor::TraverseStmt(statement);
-    }
-
-    bool VisitDeclRefExpr(clang::DeclRefExpr *reference)
-    {
-        found_ = found_ || reference->getDecl()->getCanonicalDecl() == variable_;
-        return !found_;
-    }
-
-private:
-    bool holds_region(const clang::Stmt *statement) const
-    {
-        return region_.count(statement) ||
-               std::any_of(
-                   statement->child_begin(), statement->child_end(),
-                   [this](const clang::Stmt *child) { return child && holds_region(child); });
-    }
-
-    bool reads_itself_first(const clang::ForStmt *loop) const
-    {
-        const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
-        return assignment && usage_of({assignment->getRHS()}).referenced.count(variable_);
-    }
-
-    const clang::VarDecl *variable_;
-    std::set<const clang::Stmt *> region_;
-    bool has_jumps_;
-    bool found_ = false;
-};
-
-/// Looks for `target` below a loop, or in a function whose jumps may make loops.
-class RepetitionSearch : public clang::RecursiveASTVisitor<RepetitionSearch> {
-public:
-    explicit RepetitionSearch(const clang::Stmt *target) : target_(target) {}
-
-    bool found() const { return is_repeated_ || has_jumps_; }
-
-    bool TraverseStmt(clang::Stmt *statement)
-    {
-        if (statement == target_) {
-            is_repeated_ = loops_ > 0;
-            return true;
-        }
-        bool is_loop =
-            statement && llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
-        has_jumps_ = has_jumps_ ||
-                     (statement && llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement));
-        loops_ += is_loop;
-        bool result = RecursiveASTVisitor::TraverseStmt(statement);
-        loops_ -= is_loop;
-        return result;
-    }
-
-private:
-    const clang::Stmt *target_;
-    int loops_ = 0;
-    bool is_repeated_ = false, has_jumps_ = false;
-};
+/// Whether a body has `target` below a loop, or jumps that may make loops.
+bool may_repeat(const clang::Stmt *body, const clang::Stmt *target)
+{
+    auto is_loop = [](const clang::Stmt &statement) {
+        return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
+    };
+    int loops = 0;
+    bool is_repeated = false, has_jumps = false;
+    walk(body, {.enter =
+                    [&](const clang::Stmt &statement) {
+                        if (&statement == target) {
+                            is_repeated = loops > 0;
+                            return false;
+                        }
+                        has_jumps = has_jumps ||
+                                    llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement);
+                        loops += is_loop(statement);
+                        return true;
+                    },
+                .leave = [&](const clang::Stmt &statement) { loops -= is_loop(statement); }});
+    return is_repeated || has_jumps;
+}
 
 } // namespace
 
@@ -171,7 +141,7 @@ Usage usage_of(const std::vector<const clang::Stmt *> &statements)
     Usage usage;
     UsageCollector collector(usage);
     for (const clang::Stmt *statement : statements)
-        collector.TraverseStmt(const_cast<clang::Stmt *>(statement));
+        collector.collect(statement);
     return usage;
 }
 
@@ -187,9 +157,20 @@ bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *
 {
     if (!variable->hasLocalStorage())
         return true;
-    OutsideUse use(variable, region, contains_label(function->getBody()));
-    use.TraverseStmt(function->getBody());
-    return use.found();
+    const clang::Stmt *body = function->getBody();
+    const std::set<const clang::Stmt *> inside(region.begin(), region.end());
+    const bool has_jumps = contains_label(body); // maybe round the first clause of a `for`
+    bool is_used = false;
+    walk(body, {.enter = [&](const clang::Stmt &statement) {
+             const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&statement);
+             is_used =
+                 is_used || (reference && reference->getDecl()->getCanonicalDecl() == variable);
+             const auto *loop = llvm::dyn_cast<clang::ForStmt>(&statement);
+             const bool is_shielded =
+                 loop && !has_jumps && assigns_first(loop, variable) && !holds_any(loop, inside);
+             return !is_used && !is_shielded && !inside.contains(&statement);
+         }});
+    return is_used;
 }
 
 bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *function,
@@ -201,9 +182,7 @@ bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *fun
         return true;
     if (llvm::isa<clang::ParmVarDecl>(variable) || variable->hasInit())
         return false;
-    RepetitionSearch search(region.front());
-    search.TraverseStmt(function->getBody());
-    return !search.found();
+    return !may_repeat(function->getBody(), region.front());
 }
 
 const clang::VarDecl *initialized_variable(const clang::ForStmt *loop)
