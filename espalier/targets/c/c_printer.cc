@@ -5,6 +5,7 @@
 #include "espalier/lowering/kernel_library.h"
 #include "espalier/lowering/vector_type.h"
 #include "espalier/program/print.h"
+#include "espalier/targets/c/decided_comparisons.h"
 #include "espalier/targets/c/subscripts.h"
 
 #include <fmt/format.h>
@@ -35,6 +36,15 @@ constexpr int or_level = 3, and_level = 4, equality_level = 8, relation_level = 
               product_level = 12, prefix_level = 13, primary = 15;
 constexpr double int_limit = 2147483647.0;
 const double unbounded = std::numeric_limits<double>::infinity();
+
+/// A number that is not negative, if an expression is one; nothing for large ones.
+std::optional<long> small_number(const ast::Expression &expression)
+{
+    constexpr std::size_t most_digits = 18;
+    const bool is_number = expression.op == ast::Operator::integer &&
+                           expression.text.size() <= most_digits && expression.text[0] != '-';
+    return is_number ? std::optional(std::stol(expression.text)) : std::nullopt;
+}
 
 } // namespace
 
@@ -296,14 +306,24 @@ std::string CPrinter::user(const ast::User &user)
             !(type == "int" && value->op == Operator::integer && value->text.size() < 10);
         return needs_cast ? fmt::format("({}){}", type, operand(value)) : operand(value);
     };
+    auto value_of = [&](const program::AffineValue &value) {
+        auto position = std::find(affine.begin(), affine.end(), &value) - affine.begin();
+        return user.values[count + static_cast<std::size_t>(position)];
+    };
     leaves.iterator = [&](const program::IteratorValue &value) {
         return typed(user.iterators[value.dimension], value.type);
     };
     leaves.affine = [&](const program::AffineValue &value) {
-        auto position = std::find(affine.begin(), affine.end(), &value) - affine.begin();
-        return typed(user.values[count + static_cast<std::size_t>(position)], value.type);
+        return typed(value_of(value), value.type);
     };
-    return program::print(*statement.body, leaves) + ";";
+    auto number = [&](const program::Expression &part) {
+        if (const auto *iterator = std::get_if<program::IteratorValue>(&part.node))
+            return small_number(*user.iterators[iterator->dimension]);
+        const auto *value = std::get_if<program::AffineValue>(&part.node);
+        return value ? small_number(*value_of(*value)) : std::nullopt;
+    };
+    return program::print(*with_comparisons_decided(program_, statement.body, number), leaves) +
+           ";";
 }
 
 } // namespace espalier::targets
