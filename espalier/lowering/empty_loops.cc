@@ -44,13 +44,18 @@ void foreach_constraint(const isl::basic_set &set, Action action)
     isl_basic_set_foreach_constraint(set.get(), look, &action);
 }
 
+/// A convex set around one, without divisions: what takes no longer for many cases.
+isl::basic_set hull_of(const isl::set &values)
+{
+    return isl::manage(isl_set_simple_hull(isl_set_remove_divs(values.copy())));
+}
+
 /// Calls `action` with each bound of values, as a constraint.
 /// \param values  { [t] }, t: one dimension
 template <typename Action>
 void foreach_bound(const isl::set &values, Action action)
 {
-    isl::basic_set hull = isl::manage(isl_set_simple_hull(isl_set_remove_divs(values.copy())));
-    foreach_constraint(hull, [&](isl_constraint *constraint) {
+    foreach_constraint(hull_of(values), [&](isl_constraint *constraint) {
         if (isl_constraint_involves_dims(constraint, isl_dim_set, 0, 1) == isl_bool_true)
             action(constraint);
     });
@@ -188,7 +193,9 @@ private:
     static bool has_one_value(const isl::pw_aff &function, const isl::set &domain)
     {
         const isl::set values = domain.apply(function.as_map());
-        return values.dim_min_val(0).eq(values.dim_max_val(0));
+        const isl::set hull(hull_of(values));
+        return hull.dim_min_val(0).is_int() && hull.dim_max_val(0).is_int() &&
+               values.dim_min_val(0).eq(values.dim_max_val(0));
     }
 
     /// { [t] }: the values of a loop of the source.
