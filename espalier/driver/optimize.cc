@@ -134,9 +134,15 @@ void Optimizer::run_script()
     if (!source)
         return;
     ScriptOptions script_options{
-        reduction_options(options_), options_.target == Target::openmp, options_.machine,
-        options_.choose, [this](const auto &scop, const auto &fixed) {
+        reduction_options(options_),
+        options_.target == Target::openmp,
+        options_.machine,
+        options_.choose,
+        [this](const auto &scop, const auto &fixed) {
             return with_parts_planned(scop, fixed, options_, kernels_, context_, timings_);
+        },
+        [this](const program::Program &program) {
+            return nests_planned(program, options_, kernels_, context_, timings_);
         }};
     context_.within_budget(options_.budget, [&] {
         script_.emplace(*source, extraction_.regions, script_options, timings_);

@@ -7,6 +7,7 @@
 #include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/missed_parallelism.h"
+#include "espalier/driver/region_parts.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/lowering/vector_rows.h"
 #include "espalier/schedule/order_edits.h"
@@ -52,6 +53,13 @@ public:
         if (transform::has_threads(source.plan))
             result_.planned = checked(source.plan);
         return std::move(result_);
+    }
+
+    std::optional<Candidate> best_by_strategies(const std::vector<Candidate> &sources) &&
+    {
+        std::vector<Candidate> all = candidates({}, sources);
+        const Candidate &chosen = best(all);
+        return chosen.is_proposed ? std::optional(chosen) : std::nullopt;
     }
 
     /// \param sources  source_candidates()
@@ -286,6 +294,9 @@ private:
         });
         add([&] { return strategies::pivot_split(source, {}, dependences_, strategy_.parallel); });
         add([&] { return strategies::sum_rotated(program_, dependences_); });
+        if (result.empty())
+            if (auto nests = nests_planned(program_, options_, kernels_, context_, timings_))
+                result.push_back(std::move(*nests));
         return result;
     }
 
@@ -431,6 +442,17 @@ Planning plan_region(const frontend::Region &region, const RegionAnalysis &analy
 {
     return Planner(region, analysis, options, contractions, kernels, context, timings)
         .plan(sources);
+}
+
+std::optional<Candidate> best_by_strategies(const frontend::Region &region,
+                                            const RegionAnalysis &analysis,
+                                            const std::vector<Candidate> &sources,
+                                            const OptimizeOptions &options,
+                                            lowering::KernelLibrary &kernels,
+                                            const presburger::Context &context, Timings &timings)
+{
+    return Planner(region, analysis, options, Contractions::in_loops, kernels, context, timings)
+        .best_by_strategies(sources);
 }
 
 Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,

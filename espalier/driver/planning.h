@@ -49,6 +49,15 @@ Planning plan_region(const frontend::Region &region, const RegionAnalysis &analy
                      Contractions contractions, lowering::KernelLibrary &kernels,
                      const presburger::Context &context, Timings &timings);
 
+/// The best of what strategies for nests of one kind make of a region, checked; nothing where the
+/// order of the source is as good, or no strategy is for it.
+std::optional<Candidate> best_by_strategies(const frontend::Region &region,
+                                            const RegionAnalysis &analysis,
+                                            const std::vector<Candidate> &sources,
+                                            const OptimizeOptions &options,
+                                            lowering::KernelLibrary &kernels,
+                                            const presburger::Context &context, Timings &timings);
+
 /// One of the source's candidates, checked, where other plans take too long; nothing if it has no
 /// parallel loops.
 Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,

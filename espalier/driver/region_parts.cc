@@ -46,6 +46,38 @@ std::vector<Part> parts_of(const Scop &scop, const std::set<std::string> &fixed)
     return result;
 }
 
+/// The outermost nests, and statements in no loop.
+std::vector<Part> nests_of(const Scop &scop)
+{
+    std::vector<Part> result;
+    for (const Statement *statement : statements_in(scop, {})) {
+        const bool is_next = result.empty() || result.back().statements.back().beta.front() !=
+                                                   statement->beta.front();
+        if (is_next)
+            result.push_back({{}, false});
+        result.back().statements.push_back(*statement);
+    }
+    return result;
+}
+
+/// Whether two programs differ in nothing but what their statements access, and arrays that one of
+/// them has beyond those of the other.
+bool differ_in_accesses_only(const program::Program &program, const program::Program &other)
+{
+    auto are_alike = [](const program::Statement &one, const program::Statement &two) {
+        return one.name() == two.name() && one.body == two.body &&
+               one.domain.is_equal(two.domain) && one.accesses.size() == two.accesses.size();
+    };
+    auto have_one_shape = [](const program::Array &one, const program::Array &two) {
+        return one.is_declared_by_extents == two.is_declared_by_extents &&
+               one.extents.size() == two.extents.size();
+    };
+    return std::ranges::equal(program.statements, other.statements, are_alike) &&
+           program.arrays.size() <= other.arrays.size() &&
+           std::equal(program.arrays.begin(), program.arrays.end(), other.arrays.begin(),
+                      have_one_shape);
+}
+
 /// Adds statements behind others.
 void append(std::vector<Statement> &all, std::vector<Statement> more)
 {
@@ -94,25 +126,53 @@ public:
     /// of them.
     std::optional<Scop> plan(const Part &part)
     {
+        std::optional<frontend::Region> region = region_of(part);
+        if (!region)
+            return std::nullopt;
+        std::optional<Planning> planning;
+        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
+            const RegionAnalysis analysis = analyze(*region, options_, timings_);
+            planning = plan_region(*region, analysis,
+                                   source_candidates(analysis, options_, context_, timings_),
+                                   options_, Contractions::in_loops, kernels_, context_, timings_);
+        });
+        return planning ? order_of(*planning, region->program) : std::nullopt;
+    }
+
+    /// What a strategy for nests of one kind makes of a part; nothing if none is for it, or the
+    /// plan takes more than an order of its statements.
+    std::optional<Candidate> plan_by_strategies(const Part &part)
+    {
+        std::optional<frontend::Region> region = region_of(part);
+        std::optional<Candidate> result;
+        if (!region)
+            return result;
+        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
+            const RegionAnalysis analysis = analyze(*region, options_, timings_);
+            result = best_by_strategies(*region, analysis,
+                                        source_candidates(analysis, options_, context_, timings_),
+                                        options_, kernels_, context_, timings_);
+            if (result && !differ_in_accesses_only(analysis.program, result->program))
+                result.reset();
+        });
+        return result;
+    }
+
+private:
+    /// A region of the statements of a part; nothing if they are parts of others themselves.
+    std::optional<frontend::Region> region_of(const Part &part) const
+    {
         std::set<std::string> names;
         for (const Statement &statement : part.statements) {
             if (!transform::is_whole(program_, statement))
                 return std::nullopt;
             names.insert(transform::source_of(program_, statement.instances).name());
         }
-        frontend::Region region{};
-        region.program = program::subprogram(program_, names);
-        std::optional<Planning> planning;
-        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
-            const RegionAnalysis analysis = analyze(region, options_, timings_);
-            planning = plan_region(region, analysis,
-                                   source_candidates(analysis, options_, context_, timings_),
-                                   options_, Contractions::in_loops, kernels_, context_, timings_);
-        });
-        return planning ? order_of(*planning, region.program) : std::nullopt;
+        frontend::Region result{};
+        result.program = program::subprogram(program_, names);
+        return result;
     }
 
-private:
     static std::optional<Scop> order_of(const Planning &planning, const program::Program &program)
     {
         if (!planning.planned)
@@ -133,6 +193,44 @@ private:
 };
 
 } // namespace
+
+std::optional<strategies::Proposal> nests_planned(const program::Program &program,
+                                                  const OptimizeOptions &options,
+                                                  lowering::KernelLibrary &kernels,
+                                                  const presburger::Context &context,
+                                                  Timings &timings)
+{
+    constexpr std::size_t most_nests = 32; // each takes an analysis of its own
+    const std::vector<Part> nests = nests_of(transform::original_scop(program));
+    if (nests.size() < 2 || nests.size() > most_nests)
+        return std::nullopt;
+    PartPlanner planner(program, options, kernels, context, timings);
+    strategies::Proposal result{{program, {}}, ""};
+    result.script = "plan_nests()\n";
+    std::set<std::string> planned; // labels
+    for (const Part &nest : nests) {
+        std::optional<Candidate> found;
+        if (nest.has_loops())
+            found = planner.plan_by_strategies(nest);
+        if (!found) {
+            append(result.scop.statements, nest.statements);
+            continue;
+        }
+        add_arrays(result.scop, found->program, program.arrays.size());
+        for (const Statement &statement : found->scop->statements)
+            planned.insert(statement.label);
+        append(result.scop.statements, found->scop->statements);
+        result.description += (result.description.empty() ? "" : ", then ") + found->description;
+        result.has_vector_rows = result.has_vector_rows || found->has_vector_rows;
+        result.has_model = result.has_model && found->has_model;
+    }
+    if (planned.empty())
+        return std::nullopt;
+    result.scop = transform::normalized(std::move(result.scop));
+    if (auto others = with_parts_planned(result.scop, planned, options, kernels, context, timings))
+        result.scop = std::move(*others);
+    return result;
+}
 
 std::optional<Scop> with_parts_planned(const Scop &scop, const std::set<std::string> &fixed,
                                        const OptimizeOptions &options,

@@ -2,6 +2,7 @@
 
 #include "espalier/driver/optimize.h"
 #include "espalier/lowering/kernel_library.h"
+#include "espalier/strategies/proposal.h"
 #include "espalier/transform/scop.h"
 
 #include <optional>
@@ -22,5 +23,15 @@ std::optional<transform::Scop>
 with_parts_planned(const transform::Scop &scop, const std::set<std::string> &fixed,
                    const OptimizeOptions &options, lowering::KernelLibrary &kernels,
                    const presburger::Context &context, Timings &timings);
+
+/// The outermost nests of a region, each in the order that a strategy for nests of its kind has for
+/// it; what is between those, as with_parts_planned has it. What is around a nest does not keep it
+/// from what it would get alone.
+/// \return nothing if there is but one nest, or no strategy is for any of them; legal as above
+std::optional<strategies::Proposal> nests_planned(const program::Program &program,
+                                                  const OptimizeOptions &options,
+                                                  lowering::KernelLibrary &kernels,
+                                                  const presburger::Context &context,
+                                                  Timings &timings);
 
 } // namespace espalier::driver

@@ -153,6 +153,11 @@ script::Hooks ScriptRun::hooks()
         bool is_same = !dependence::has_other_layout(reference(region, outcome), scop.program);
         return is_same ? options_.plan_around(scop, labels) : std::nullopt;
     };
+    hooks.plan_nests = [this](std::size_t region, const script::Outcome &outcome) {
+        const program::Program &program = outcome.proposal.scop.program;
+        bool is_same = !dependence::has_other_layout(reference(region, outcome), program);
+        return is_same ? options_.plan_nests(program) : std::nullopt;
+    };
     hooks.choose = options_.choose;
     return hooks;
 }

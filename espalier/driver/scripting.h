@@ -27,6 +27,8 @@ struct ScriptOptions {
     std::function<std::optional<transform::Scop>(const transform::Scop &,
                                                  const std::set<std::string> &fixed)>
         plan_around = {};
+    /// nests_planned, likewise.
+    std::function<std::optional<strategies::Proposal>(const program::Program &)> plan_nests = {};
 };
 
 /// The script that does what the directives in the regions of a file say, with their places;

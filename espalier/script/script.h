@@ -77,6 +77,10 @@ struct Hooks {
     std::function<std::optional<transform::Scop>(std::size_t region, const Outcome &,
                                                  const std::set<std::string> &labels)>
         plan_around;
+    /// plan_nests(): the nests of the region as strategies for nests of their kind have them;
+    /// nothing if there is none for any.
+    std::function<std::optional<strategies::Proposal>(std::size_t region, const Outcome &)>
+        plan_nests;
     /// choose{...}: the position of an alternative. If empty, the first one is chosen.
     std::function<std::size_t(const Choice &)> choose;
 };

@@ -126,6 +126,13 @@ Surroundings Session::surroundings() const
     return hooks_.surroundings(current(), outcome());
 }
 
+std::optional<strategies::Proposal> Session::planned_nests() const
+{
+    if (!hooks_.plan_nests)
+        throw script_error("there is no scheduler here, and nothing can be planned");
+    return hooks_.plan_nests(current(), outcome());
+}
+
 std::optional<transform::Scop> Session::planned_around(const std::set<std::string> &labels) const
 {
     if (!hooks_.plan_around)

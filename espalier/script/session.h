@@ -31,6 +31,9 @@ public:
     /// \throws Error{script_error} if they are not known
     Surroundings surroundings() const;
 
+    /// The nests of the current region as strategies for nests of their kind have them (Hooks).
+    std::optional<strategies::Proposal> planned_nests() const;
+
     /// As Hooks has it.
     /// \throws Error{script_error} if it is not to be had
     std::optional<transform::Scop> planned_around(const std::set<std::string> &labels) const;

@@ -161,6 +161,14 @@ Outcome rotate_sum(const Call &call)
                     "that the sum could join");
 }
 
+Outcome plan_nests(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    return proposed(call, call.session().planned_nests(),
+                    "the region is one nest, or no strategy is for nests like those that it has");
+}
+
 transform::Scop plan_around(const Call &call)
 {
     if (call.size() == 0)
@@ -209,6 +217,7 @@ std::vector<Binding> strategy_bindings()
         {"row_blocks", "row_blocks() or row_blocks(rows)", row_blocks},
         {"split_pivot", "split_pivot() or split_pivot(place)", split_pivot},
         {"rotate_sum", "rotate_sum()", rotate_sum},
+        {"plan_nests", "plan_nests()", plan_nests},
         {"plan_around", "plan_around(statement or loop, ...)", plan_around},
         {"parallel_if_it_pays", "parallel_if_it_pays()", parallel_if_it_pays},
         {"keep_source", "keep_source()", keep_source},

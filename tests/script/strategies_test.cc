@@ -240,6 +240,22 @@ TEST_F(ScriptStrategies, FindContractions)
     expect_program("add_terms_apart()", transform::with_terms_added_apart(region->program));
 }
 
+TEST_F(ScriptStrategies, PlanNests)
+{
+    use(product);
+    EXPECT_THAT(message("plan_nests()"), HasSubstr("no scheduler here"));
+    hooks.plan_nests = [](std::size_t, const Outcome &) -> std::optional<strategies::Proposal> {
+        return std::nullopt;
+    };
+    EXPECT_THAT(message("plan_nests()"), HasSubstr("no strategy is for nests"));
+    EXPECT_THAT(message("interchange('i', 'j') plan_nests()"), HasSubstr("order of the source"));
+    const transform::Scop interchanged = run("interchange('i', 'j')");
+    hooks.plan_nests = [&](std::size_t, const Outcome &) -> std::optional<strategies::Proposal> {
+        return strategies::Proposal{interchanged, "interchanged"};
+    };
+    EXPECT_EQ(test::text(run("plan_nests()")), test::text(interchanged));
+}
+
 TEST_F(ScriptStrategies, PlanAroundNests)
 {
     use(product);

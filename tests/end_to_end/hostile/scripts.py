@@ -45,6 +45,7 @@ class HostileScriptGenerator(ScriptGenerator):
                          f"time_tile({loop}, {{{size()}, {size()}, {size()}}})", "vector_sweeps()", "row_blocks()",
                          f"row_blocks({self.pick(2, 3, 8)})", "split_pivot()",
                          "recurrences_in_strips()", f"recurrences_in_strips({loop}, {size()})", "rotate_sum()",
+                         "plan_nests()",
                          f"block_product({self.statement()})", "panel_updates()", "demote_scalars()",
                          "substitute_scalars()", f"plan_around({self.statement()})", "vector_rows()",
                          f"strip_inwards({loop}, {size()})", "parallel_if_it_pays()")
