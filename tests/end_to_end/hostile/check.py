@@ -54,21 +54,33 @@ class Check:
 
     def probe(self):
         """Finds the inputs for which the programs are defined and short, and what they compute then."""
-        source, binary = self.file("-probe.c"), self.file("-probe")
+        source = self.file("-probe.c")
         source.write_text(text_of(self.programs, True))
         self.source.write_text(text_of(self.programs, False, self.options.is_marked))
-        done = compile_c("probe", source, binary, self.work, *WARNINGS)
+        rows, problem = self.probe_with("probe", source)
+        if not problem:
+            defined, problem = self.probe_with("clang-probe", source)
+        if problem:
+            return problem
+        self.expected = {key: row[0] for key, row in rows.items() if key in defined}
+        self.file("-inputs").write_text("".join(f"{seed} {number}\n" for seed, number in self.expected))
+        self.counts["inputs"] += len(self.expected)
+        self.counts["that run"] += len({key[0] for key in self.expected if rows[key][1] != "0"})
+        return None
+
+    def probe_with(self, compiler, source):
+        """The result and the steps of the program for each input that is defined, by seed and number, and the problem
+        that there was, if any."""
+        binary = self.file(f"-{compiler}")
+        done = compile_c(compiler, source, binary, self.work, *WARNINGS)
         if done.status != 0:
-            return Problem(f"the original does not compile: {done.in_words}\n{done.stderr[:MOST_TEXT]}")
-        self.known_warnings = warnings(done.stderr)
+            return {}, Problem(f"the original does not compile: {done.in_words}\n{done.stderr[:MOST_TEXT]}")
+        if compiler == "probe":
+            self.known_warnings = warnings(done.stderr)
         done = execute([binary, "probe"], 60, ASAN_OPTIONS=f"{SANITIZER_OPTIONS}:symbolize=0")
         rows = [line.split() for line in done.stdout.splitlines()]
-        self.expected = {(int(row[0]), int(row[1])): row[2] for row in rows if len(row) == 4}
-        self.file("-inputs").write_text("".join(f"{seed} {number}\n" for seed, number in self.expected))
-        running = {int(row[0]) for row in rows if len(row) == 4 and row[3] != "0"}
-        self.counts["inputs"] += len(self.expected)
-        self.counts["that run"] += len(running)
-        return Problem(f"the probe: {done.in_words}") if done.status != 0 else None
+        found = {(int(row[0]), int(row[1])): (row[2], row[3]) for row in rows if len(row) == 4}
+        return found, Problem(f"the probe: {done.in_words}") if done.status != 0 else None
 
     def optimize(self):
         """Makes the optimized file; there is none if a script was refused."""

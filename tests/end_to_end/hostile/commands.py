@@ -13,12 +13,14 @@ FLAGS = ["-std=gnu11", "-ffp-contract=off", f"-I{HARNESS.parent}"]
 WARNINGS = ["-Wall", "-Wextra"]
 SANITIZERS = ["-fsanitize=address,undefined,bounds-strict,float-cast-overflow", "-fno-sanitize-recover=all",
               "-fno-sanitize=vla-bound"]  # sizes of 0 are common, and do no harm
-# The probe finds out what the source does; so compilers may not leave out what has no effect there.
+# The probes find out what the source does; so compilers may not leave out what has no effect there. GCC computes
+# products of signed numbers in unsigned ones where the result is to be such a one, and does not see them overflow.
 COMPILERS = {
     "gcc": ["gcc", "-O2"],
     "clang": ["clang-19", "-O2"],
     "sanitized": ["gcc", "-O1", "-g", *SANITIZERS],
     "probe": ["gcc", "-O0", *SANITIZERS[:1], *SANITIZERS[2:], "-fsanitize-undefined-trap-on-error"],
+    "clang-probe": ["clang-19", "-O0", "-fsanitize=signed-integer-overflow", "-fsanitize-trap=all"],
 }
 COMPILE_SECONDS = 120
 
