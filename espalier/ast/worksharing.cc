@@ -6,9 +6,9 @@ namespace espalier::ast {
 
 namespace {
 
-class SharedLoopFinder {
+class WorksharingFinder {
 public:
-    explicit SharedLoopFinder(const std::set<std::string> &declared) : declared_(declared) {}
+    explicit WorksharingFinder(const std::set<std::string> &declared) : declared_(declared) {}
 
     /// Adds the parallel loops of a node to those found.
     /// \return whether the node has any
@@ -42,7 +42,7 @@ private:
 std::vector<schedule::LoopRolePtr> worksharing_loops(const ast::Node &code,
                                                      const std::set<std::string> &declared)
 {
-    SharedLoopFinder finder(declared);
+    WorksharingFinder finder(declared);
     finder.visit(code);
     if (finder.has_declarations || finder.has_modular_sums)
         return {};

@@ -6,6 +6,7 @@
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/scripting.h"
+#include "espalier/driver/text_around.h"
 #include "espalier/program/loops.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/script/directives.h"
@@ -67,9 +68,6 @@ private:
     {
         return std::size_t(&region - extraction_.regions.data());
     }
-    targets::Replacement define_before(std::size_t function, const std::string &definitions) const;
-    std::string lead(const frontend::Region &region) const;
-    std::string trail(const frontend::Region &region) const;
     void verify(const program::Program &program, const transform::CpuPlan &plan,
                 const ast::NodePtr &code, const frontend::Region &region);
     targets::RegionStyle style(const frontend::Region &region) const;
@@ -106,7 +104,8 @@ void Optimizer::run()
             continue;
         }
         replacements.push_back(
-            {region.begin, region.end, lead(region) + code->text + trail(region)});
+            {region.begin, region.end,
+             lead(extraction_.text, region) + code->text + trail(extraction_.text, region)});
         helpers.insert(code->helpers.begin(), code->helpers.end());
         lowering::add_definitions(definitions, code->definitions);
     }
@@ -116,7 +115,8 @@ void Optimizer::run()
         std::string text = targets::define(helpers, names_, wide);
         for (const std::string &definition : definitions)
             text += (text.empty() ? "" : "\n") + definition;
-        replacements.push_back(define_before(extraction_.regions.front().function_begin, text));
+        replacements.push_back(
+            define_before(extraction_.text, extraction_.regions.front().function_begin, text));
     }
     result_.text = targets::rewrite(extraction_.text, std::move(replacements));
 }
@@ -296,36 +296,6 @@ std::optional<targets::RegionCode> Optimizer::attempt(const frontend::Region &re
         return leave_after_failure(error.what());
     }
     return code;
-}
-
-/// Helpers, on lines of their own before the function at `function`.
-targets::Replacement Optimizer::define_before(std::size_t function,
-                                              const std::string &definitions) const
-{
-    std::size_t line = function == 0 ? 0 : extraction_.text.rfind('\n', function - 1) + 1;
-    bool starts_line = extraction_.text.find_first_not_of(" \t", line) == function;
-    if (starts_line)
-        return {line, line, definitions + "\n"};
-    return {function, function, "\n" + definitions + "\n"};
-}
-
-/// What goes between the text before a region and its code, which must start a line.
-std::string Optimizer::lead(const frontend::Region &region) const
-{
-    std::size_t line = region.begin == 0 ? 0 : extraction_.text.rfind('\n', region.begin - 1) + 1;
-    if (line == region.begin)
-        return region.indentation;
-    bool follows_code = extraction_.text.find_first_not_of(" \t", line) < region.begin;
-    return follows_code ? "\n" + region.indentation : "";
-}
-
-/// What goes between a region's code and the text after it.
-std::string Optimizer::trail(const frontend::Region &region) const
-{
-    std::size_t next = extraction_.text.find_first_not_of(" \t", region.end);
-    bool precedes_code = next != std::string::npos && extraction_.text[next] != '\n' &&
-                         extraction_.text[next] != '\r' && extraction_.text[next] != '/';
-    return precedes_code ? "\n" + region.indentation : "";
 }
 
 targets::RegionStyle Optimizer::style(const frontend::Region &region) const

@@ -29,35 +29,42 @@ struct Part {
     }
 };
 
-/// Parts that are to stay, and those between.
+/// The statements in their order, in parts of those that follow each other.
+/// \param is_fixed  whether a statement is to stay
+/// \param belongs   whether a statement is in one part with the one before it
+template <class IsFixed, class Belongs>
+std::vector<Part> parts_of(const Scop &scop, IsFixed is_fixed, Belongs belongs)
+{
+    std::vector<Part> result;
+    for (const Statement *statement : statements_in(scop, {})) {
+        if (result.empty() || !belongs(result.back().statements.back(), *statement))
+            result.push_back({{}, is_fixed(*statement)});
+        result.back().statements.push_back(*statement);
+    }
+    return result;
+}
+
+/// Nests with statements that are to stay, and what is between them.
 std::vector<Part> parts_of(const Scop &scop, const std::set<std::string> &fixed)
 {
     std::set<long> fixed_places;
     for (const Statement &statement : scop.statements)
         if (fixed.contains(statement.label))
             fixed_places.insert(statement.beta.front());
-    std::vector<Part> result;
-    for (const Statement *statement : statements_in(scop, {})) {
-        const bool is_fixed = fixed_places.contains(statement->beta.front());
-        if (result.empty() || result.back().is_fixed != is_fixed)
-            result.push_back({{}, is_fixed});
-        result.back().statements.push_back(*statement);
-    }
-    return result;
+    auto is_fixed = [&](const Statement &each) { return fixed_places.contains(each.beta.front()); };
+    return parts_of(scop, is_fixed, [&](const Statement &before, const Statement &next) {
+        return is_fixed(before) == is_fixed(next);
+    });
 }
 
 /// The outermost nests, and statements in no loop.
 std::vector<Part> nests_of(const Scop &scop)
 {
-    std::vector<Part> result;
-    for (const Statement *statement : statements_in(scop, {})) {
-        const bool is_next = result.empty() || result.back().statements.back().beta.front() !=
-                                                   statement->beta.front();
-        if (is_next)
-            result.push_back({{}, false});
-        result.back().statements.push_back(*statement);
-    }
-    return result;
+    return parts_of(
+        scop, [](const Statement &) { return false; },
+        [](const Statement &before, const Statement &next) {
+            return before.beta.front() == next.beta.front();
+        });
 }
 
 /// Whether two programs differ in nothing but what their statements access, and arrays that one of
@@ -126,32 +133,23 @@ public:
     /// of them.
     std::optional<Scop> plan(const Part &part)
     {
-        std::optional<frontend::Region> region = region_of(part);
-        if (!region)
-            return std::nullopt;
-        std::optional<Planning> planning;
-        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
-            const RegionAnalysis analysis = analyze(*region, options_, timings_);
-            planning = plan_region(*region, analysis,
-                                   source_candidates(analysis, options_, context_, timings_),
-                                   options_, Contractions::in_loops, kernels_, context_, timings_);
+        std::optional<Scop> result;
+        analyzed(part, [&](const frontend::Region &region, const RegionAnalysis &analysis) {
+            result = order_of(plan_region(region, analysis, sources(analysis), options_,
+                                          Contractions::in_loops, kernels_, context_, timings_),
+                              region.program);
         });
-        return planning ? order_of(*planning, region->program) : std::nullopt;
+        return result;
     }
 
     /// What a strategy for nests of one kind makes of a part; nothing if none is for it, or the
     /// plan takes more than an order of its statements.
     std::optional<Candidate> plan_by_strategies(const Part &part)
     {
-        std::optional<frontend::Region> region = region_of(part);
         std::optional<Candidate> result;
-        if (!region)
-            return result;
-        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
-            const RegionAnalysis analysis = analyze(*region, options_, timings_);
-            result = best_by_strategies(*region, analysis,
-                                        source_candidates(analysis, options_, context_, timings_),
-                                        options_, kernels_, context_, timings_);
+        analyzed(part, [&](const frontend::Region &region, const RegionAnalysis &analysis) {
+            result = best_by_strategies(region, analysis, sources(analysis), options_, kernels_,
+                                        context_, timings_);
             if (result && !differ_in_accesses_only(analysis.program, result->program))
                 result.reset();
         });
@@ -159,6 +157,21 @@ public:
     }
 
 private:
+    /// Calls `action` with a region of the statements of a part, and what is known of it, as far as
+    /// a quarter of the budget goes; not at all if they are parts of others themselves.
+    template <class Action>
+    void analyzed(const Part &part, Action action)
+    {
+        if (std::optional<frontend::Region> region = region_of(part))
+            context_.within_budget(part_of_budget(options_.budget, 4),
+                                   [&] { action(*region, analyze(*region, options_, timings_)); });
+    }
+
+    std::vector<Candidate> sources(const RegionAnalysis &analysis)
+    {
+        return source_candidates(analysis, options_, context_, timings_);
+    }
+
     /// A region of the statements of a part; nothing if they are parts of others themselves.
     std::optional<frontend::Region> region_of(const Part &part) const
     {

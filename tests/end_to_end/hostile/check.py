@@ -57,9 +57,10 @@ class Check:
         source = self.file("-probe.c")
         source.write_text(text_of(self.programs, True))
         self.source.write_text(text_of(self.programs, False, self.options.is_marked))
-        rows, problem = self.probe_with("probe", source)
+        rows, problem, said = self.probe_with("probe", source)
         if not problem:
-            defined, problem = self.probe_with("clang-probe", source)
+            self.known_warnings = warnings(said)
+            defined, problem, _ = self.probe_with("clang-probe", source)
         if problem:
             return problem
         self.expected = {key: row[0] for key, row in rows.items() if key in defined}
@@ -69,18 +70,18 @@ class Check:
         return None
 
     def probe_with(self, compiler, source):
-        """The result and the steps of the program for each input that is defined, by seed and number, and the problem
-        that there was, if any."""
+        """The result and the steps of the program for each input that is defined, by seed and number; the problem that
+        there was, if any; and what the compiler said."""
         binary = self.file(f"-{compiler}")
         done = compile_c(compiler, source, binary, self.work, *WARNINGS)
         if done.status != 0:
-            return {}, Problem(f"the original does not compile: {done.in_words}\n{done.stderr[:MOST_TEXT]}")
-        if compiler == "probe":
-            self.known_warnings = warnings(done.stderr)
+            problem = Problem(f"the original does not compile: {done.in_words}\n{done.stderr[:MOST_TEXT]}")
+            return {}, problem, done.stderr
+        said = done.stderr
         done = execute([binary, "probe"], 60, ASAN_OPTIONS=f"{SANITIZER_OPTIONS}:symbolize=0")
         rows = [line.split() for line in done.stdout.splitlines()]
         found = {(int(row[0]), int(row[1])): (row[2], row[3]) for row in rows if len(row) == 4}
-        return found, Problem(f"the probe: {done.in_words}") if done.status != 0 else None
+        return found, Problem(f"the probe: {done.in_words}") if done.status != 0 else None, said
 
     def optimize(self):
         """Makes the optimized file; there is none if a script was refused."""
