@@ -16,9 +16,9 @@ namespace {
 constexpr unsigned problems = 10;
 
 /// Each statement's first loop has a positive coefficient.
-std::vector<test::SchedulingProblem> make_problems(const benchmark::State &state)
+std::vector<test::CoefficientProblem> make_problems(const benchmark::State &state)
 {
-    std::vector<test::SchedulingProblem> result;
+    std::vector<test::CoefficientProblem> result;
     for (unsigned seed = 0; seed < problems; ++seed)
         result.push_back(test::random_scheduling_problem(
             seed, {unsigned(state.range(0)), unsigned(state.range(1)), unsigned(state.range(2))}));

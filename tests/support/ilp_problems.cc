@@ -73,7 +73,7 @@ public:
     {
     }
 
-    SchedulingProblem make()
+    CoefficientProblem make()
     {
         result_.problem.variables = layout_.variables();
         add_objectives();
@@ -156,7 +156,7 @@ private:
     SchedulingSize size_;
     SchedulingLayout layout_;
     Draw draw_;
-    SchedulingProblem result_;
+    CoefficientProblem result_;
 };
 
 std::string text(const LinearFunction &function)
@@ -236,7 +236,7 @@ std::vector<ilp::NontrivialRegion> random_regions(unsigned seed, std::size_t var
     return result;
 }
 
-SchedulingProblem random_scheduling_problem(unsigned seed, const SchedulingSize &size)
+CoefficientProblem random_scheduling_problem(unsigned seed, const SchedulingSize &size)
 {
     return SchedulingMaker(seed, size).make();
 }

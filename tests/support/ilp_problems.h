@@ -24,7 +24,7 @@ std::vector<ilp::NontrivialRegion> random_regions(unsigned seed, std::size_t var
 /// What a scheduler asks: coefficients of affine functions of statements, such that no dependence
 /// is violated and their distances are small (Feautrier, Some Efficient Solutions to the Affine
 /// Scheduling Problem (1992)).
-struct SchedulingProblem {
+struct CoefficientProblem {
     ilp::Problem problem;
     std::vector<ilp::NontrivialRegion> regions; ///< one for each statement
 };
@@ -33,7 +33,7 @@ struct SchedulingSize {
     unsigned statements, depth, dependences;
 };
 
-SchedulingProblem random_scheduling_problem(unsigned seed, const SchedulingSize &size);
+CoefficientProblem random_scheduling_problem(unsigned seed, const SchedulingSize &size);
 
 /// { [f_1, ..., f_k, x] }: values of the objectives and points of the problem.
 isl::basic_set as_set(isl::ctx ctx, const ilp::Problem &problem);
