@@ -4,6 +4,7 @@
 #include "espalier/lowering/loops.h"
 #include "espalier/machine/assumed_sizes.h"
 #include "espalier/machine/estimate.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/strategies/parallel_work.h"
 
 #include <fmt/format.h>
@@ -23,17 +24,16 @@ const char *const iterator_prefix = "$";
 
 void assess(Candidate &candidate, const machine::Machine &machine)
 {
-    std::optional<ast::Values> sizes = machine::assumed_sizes(candidate.program);
+    transform::Plan &plan = candidate.plan;
+    std::optional<ast::Values> sizes = machine::assumed_sizes(plan.program);
     if (!sizes)
         return;
-    ast::NodePtr code = lowering::loops(candidate.program, candidate.plan, iterator_prefix);
-    std::optional<machine::Estimate> found =
-        machine::estimate(candidate.program, code, machine, *sizes);
+    ast::NodePtr code = lowering::loops({plan.program, plan.tree}, iterator_prefix);
+    std::optional<machine::Estimate> found = machine::estimate(plan.program, code, machine, *sizes);
     if (!found)
         return;
     candidate.cycles = found->cycles;
-    candidate.plan =
-        strategies::with_loops_that_pay(candidate.program, candidate.plan, *found, *sizes);
+    plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
 }
 
 /// How much slower something may be by the estimate that pays by a model of its strategy's own,
@@ -73,7 +73,7 @@ const Candidate &best(const std::vector<Candidate> &candidates)
 std::string compare(const std::vector<Candidate> &candidates)
 {
     auto is_plain = [](const Candidate &candidate) {
-        return candidate.is_source && !transform::has_threads(candidate.plan);
+        return candidate.is_source && !schedule::has_threads(candidate.plan.tree);
     };
     auto source = std::ranges::find_if(candidates, is_plain);
     std::string result;

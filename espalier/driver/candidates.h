@@ -3,8 +3,7 @@
 #include "espalier/driver/budget.h"
 #include "espalier/machine/machine.h"
 #include "espalier/presburger/context.h"
-#include "espalier/program/program.h"
-#include "espalier/strategies/cpu_strategy.h"
+#include "espalier/transform/plan.h"
 #include "espalier/transform/scop.h"
 
 #include <optional>
@@ -15,16 +14,15 @@ namespace espalier::driver {
 
 /// A way to run a region, and what that takes.
 struct Candidate {
-    program::Program program; ///< the region's, perhaps with another data layout
-    transform::CpuPlan plan;  ///< with those of its parallel loops that pay
-    std::string description;  ///< for people
-    bool is_source = false;   ///< in the order of the source
+    transform::Plan plan;    ///< with those of its parallel loops that pay
+    std::string description; ///< for people
+    bool is_source = false;  ///< in the order of the source
     /// By a strategy for nests of one kind; known to respect all dependences.
     bool is_proposed = false;
-    bool has_model = false, has_vector_rows = false; ///< as strategies::Proposal has them
-    std::optional<double> cycles = {};               ///< nothing if there is no estimate
-    std::string script = {};                         ///< that makes it, if that was asked for
-    std::optional<transform::Scop> scop = {};        ///< as Planned has it
+    bool has_model = false;            ///< as strategies::Proposal has it
+    std::optional<double> cycles = {}; ///< nothing if there is no estimate
+    /// The same order, where a strategy made it: loops that do not pay may still be parallel in it.
+    std::optional<transform::Scop> scop = {};
 };
 
 /// Estimates what a candidate takes, and drops the parallel loops that do not pay.

@@ -14,7 +14,7 @@ struct CommandResult {
     std::vector<Diagnostic> remarks;
     Timings timings;
     std::string script = {};              ///< of what `optimize` did, if asked for
-    std::vector<std::string> prints = {}; ///< by a script
+    std::vector<std::string> prints = {}; ///< by a script, and windows
 };
 
 struct CodegenOptions {

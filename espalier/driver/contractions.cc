@@ -5,6 +5,7 @@
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/scheduling.h"
+#include "espalier/lowering/packed_operands.h"
 #include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
@@ -28,14 +29,14 @@ namespace {
 
 class ContractionPlanner {
 public:
-    ContractionPlanner(const OptimizeOptions &options, lowering::KernelLibrary &kernels,
-                       const presburger::Context &context, Timings &timings)
-        : options_(options), kernels_(kernels), context_(context), timings_(timings)
+    ContractionPlanner(const OptimizeOptions &options, const presburger::Context &context,
+                       Timings &timings)
+        : options_(options), context_(context), timings_(timings)
     {
     }
 
-    std::optional<BlockedRegion> plan(const program::Program &program,
-                                      const dependence::Dependences &dependences)
+    std::optional<Candidate> plan(const program::Program &program,
+                                  const dependence::Dependences &dependences)
     {
         if (std::ranges::none_of(program.statements, has_three_loops))
             return std::nullopt;
@@ -47,16 +48,16 @@ public:
 
 private:
     /// Adds a line to the script of a region, if there is one.
-    static std::optional<BlockedRegion> with_first_line(const std::string &line,
-                                                        std::optional<BlockedRegion> region)
+    static std::optional<Candidate> with_first_line(const std::string &line,
+                                                    std::optional<Candidate> region)
     {
         if (region)
-            region->script = line + "\n" + region->script;
+            region->plan.steps = line + "\n" + region->plan.steps;
         return region;
     }
 
-    std::optional<BlockedRegion> plan_substituted(const program::Program &program,
-                                                  const dependence::Dependences &dependences)
+    std::optional<Candidate> plan_substituted(const program::Program &program,
+                                              const dependence::Dependences &dependences)
     {
         if (auto substituted = strategies::with_scalars_substituted(program, dependences))
             if (auto planned = plan_forms(*substituted, analyzed(*substituted)))
@@ -65,8 +66,8 @@ private:
     }
 
     /// Plans the first form of a program that has contractions which can be blocked.
-    std::optional<BlockedRegion> plan_forms(const program::Program &program,
-                                            const dependence::Dependences &dependences)
+    std::optional<Candidate> plan_forms(const program::Program &program,
+                                        const dependence::Dependences &dependences)
     {
         if (auto demoted = transform::with_scalars_demoted(program, dependences))
             if (auto planned = plan_changed(*demoted, std::nullopt))
@@ -107,7 +108,7 @@ private:
     static bool has_contraction(const program::Program &program)
     {
         return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-            return strategies::find_contraction(program, statement).has_value();
+            return program::find_contraction(program, statement).has_value();
         });
     }
 
@@ -115,15 +116,14 @@ private:
     static bool has_loop_around_blocks(const program::Program &program)
     {
         return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-            auto found = strategies::find_contraction(program, statement);
+            auto found = program::find_contraction(program, statement);
             return found && !found->outer.empty();
         });
     }
 
     /// A program that does the same as the region's, and may have more contractions.
-    std::optional<BlockedRegion>
-    plan_changed(const program::Program &program,
-                 const std::optional<strategies::ExpandedArray> &expanded)
+    std::optional<Candidate> plan_changed(const program::Program &program,
+                                          const std::optional<strategies::ExpandedArray> &expanded)
     {
         if (!has_contraction(program))
             return std::nullopt;
@@ -137,9 +137,9 @@ private:
         });
     }
 
-    std::optional<BlockedRegion> blocked(const program::Program &program,
-                                         const dependence::Dependences &dependences,
-                                         const std::optional<strategies::ExpandedArray> &expanded)
+    std::optional<Candidate> blocked(const program::Program &program,
+                                     const dependence::Dependences &dependences,
+                                     const std::optional<strategies::ExpandedArray> &expanded)
     {
         std::optional<schedule::Tree> tree = schedule_apart(program, dependences);
         if (!tree)
@@ -157,14 +157,14 @@ private:
     }
 
     /// With the script that makes the order from which the blocks are made.
-    BlockedRegion with_order(const program::Program &program, const transform::Scop &scop,
-                             BlockedRegion region) const
+    Candidate with_order(const program::Program &program, const transform::Scop &scop,
+                         Candidate region) const
     {
         if (options_.emit_script)
-            region.script = timings_.measure("script", [&] {
+            region.plan.steps = timings_.measure("script", [&] {
                 const transform::Scop original = transform::original_scop(program);
-                return script::emit(original, with_rows_kept(original, scop, region.blocked)) +
-                       region.script;
+                return script::emit(original, with_rows_kept(original, scop, *region.scop)) +
+                       region.plan.steps;
             });
         return region;
     }
@@ -172,32 +172,34 @@ private:
     /// An order in which statements that are alone in all of their loops have the rows of the
     /// original: those that get other ones anyway.
     static transform::Scop with_rows_kept(const transform::Scop &original, transform::Scop scop,
-                                          const std::vector<std::string> &labels)
+                                          const transform::Scop &blocked)
     {
-        for (transform::Statement &statement : scop.statements) {
-            const bool is_alone =
-                statements_in(scop, transform::first(statement.beta, 1)).size() == 1;
-            if (!is_alone || std::ranges::find(labels, statement.label) == labels.end())
+        for (const auto &block : strategies::blocked_contractions_in(blocked)) {
+            auto same =
+                std::ranges::find(scop.statements, block.statement, &transform::Statement::label);
+            if (same == scop.statements.end() ||
+                statements_in(scop, transform::first(same->beta, 1)).size() > 1)
                 continue;
-            const long place = statement.beta.front();
-            statement = labelled(original, statement.label);
-            statement.beta.assign(statement.depth() + 1, 0);
-            statement.beta.front() = place;
+            const long place = same->beta.front();
+            *same = labelled(original, same->label);
+            same->beta.assign(same->depth() + 1, 0);
+            same->beta.front() = place;
         }
         return scop;
     }
 
-    /// Blocks, with the statements in fewer loops than a contraction has as estimates prefer them.
-    std::optional<BlockedRegion> blocked_in_parts(const program::Program &program,
-                                                  const dependence::Dependences &dependences,
-                                                  const transform::Scop &others)
+    /// Blocks, with what is in other nests as estimates prefer it.
+    std::optional<Candidate> blocked_in_parts(const program::Program &program,
+                                              const dependence::Dependences &dependences,
+                                              const transform::Scop &others)
     {
         std::set<std::string> contractions;
         for (const transform::Statement &statement : others.statements)
-            if (has_three_loops(transform::source_of(others.program, statement.instances)))
+            if (program::find_contraction(
+                    others.program, transform::source_of(others.program, statement.instances)))
                 contractions.insert(statement.label);
         std::optional<transform::Scop> parts =
-            with_parts_planned(others, contractions, options_, kernels_, context_, timings_);
+            with_parts_planned(others, contractions, options_, context_, timings_);
         return parts
                    ? with_first_line(fmt::format("plan_around({})", fmt::join(contractions, ", ")),
                                      blocked(program, dependences, *parts, std::nullopt, {}))
@@ -206,22 +208,22 @@ private:
 
     /// Blocks, of which those in different iterations of a loop around run in parallel, or else
     /// rows, or else panels of columns.
-    std::optional<BlockedRegion> blocked(const program::Program &program,
-                                         const dependence::Dependences &dependences,
-                                         const transform::Scop &scop,
-                                         const std::optional<strategies::ExpandedArray> &expanded,
-                                         const std::vector<strategies::SharedLoop> &shared)
+    std::optional<Candidate> blocked(const program::Program &program,
+                                     const dependence::Dependences &dependences,
+                                     const transform::Scop &scop,
+                                     const std::optional<strategies::ExpandedArray> &expanded,
+                                     const std::vector<strategies::SharedLoop> &shared)
     {
-        std::vector<std::optional<strategies::BlockRow>> parallel = {strategies::block_row};
+        std::vector<std::optional<schedule::BlockLoop>> parallel = {schedule::ic_loop};
         if (is_parallel())
-            parallel.push_back(strategies::panel_row);
+            parallel.push_back(schedule::jc_loop);
         if (is_parallel() && has_loop_around_blocks(scop.program))
             parallel.insert(parallel.begin(), std::nullopt);
         const std::size_t threads = is_parallel() ? machine::sharing_threads(options_.machine) : 1;
-        for (std::optional<strategies::BlockRow> row : parallel) {
+        for (std::optional<schedule::BlockLoop> loop : parallel) {
             std::optional<strategies::Proposal> proposal = timings_.measure("strategy", [&] {
                 return strategies::blocked_contractions(scop, expanded, shared, options_.machine,
-                                                        {threads, row});
+                                                        {threads, loop});
             });
             if (!proposal)
                 return std::nullopt;
@@ -238,14 +240,14 @@ private:
     {
         return timings_.measure("strategy", [&] {
             return transform::scop_of(program,
-                                      strategies::plan(strategy, program, dependences, tree).tree);
+                                      strategies::tiled(strategy, program, dependences, tree).tree);
         });
     }
 
     /// The contractions of a factorization, panel by panel.
-    std::optional<BlockedRegion> factorized(const program::Program &program,
-                                            const dependence::Dependences &dependences,
-                                            const schedule::Tree &tree)
+    std::optional<Candidate> factorized(const program::Program &program,
+                                        const dependence::Dependences &dependences,
+                                        const schedule::Tree &tree)
     {
         transform::Scop others =
             planned({{strategies::Tiling::Mode::off}}, program, dependences, tree);
@@ -275,42 +277,43 @@ private:
         return schedule::with_sets_ordered(*found.result.tree);
     }
 
-    std::optional<BlockedRegion> legal(const program::Program &program,
-                                       const dependence::Dependences &dependences,
-                                       const strategies::Proposal &proposal)
+    std::optional<Candidate> legal(const program::Program &program,
+                                   const dependence::Dependences &dependences,
+                                   const strategies::Proposal &proposal)
     {
         Legality legality(program, dependences, reduction_options(options_), is_parallel());
         Legality::Outcome outcome =
             timings_.measure("check", [&] { return legality.check(proposal.scop); });
         if (!outcome.violations.empty())
             return std::nullopt;
-        std::optional<lowering::WithKernels> made = timings_.measure("strategy", [&] {
-            return with_block_kernels(proposal, std::move(outcome.plan), kernels_);
+        const bool can_pack = timings_.measure("strategy", [&] {
+            return std::ranges::all_of(strategies::blocked_contractions_in(proposal.scop),
+                                       [&](const auto &block) {
+                                           return lowering::can_pack_operands(proposal.scop, block);
+                                       });
         });
-        if (!made)
+        if (!can_pack)
             return std::nullopt;
-        BlockedRegion result{std::move(made->program), std::move(made->plan), proposal.description};
-        result.script = proposal.script;
-        for (const strategies::BlockedContraction &block : proposal.blocks)
-            result.blocked.push_back(block.statement);
-        return result;
+        return Candidate{.plan = with_work_conditions(
+                             {proposal.scop.program, std::move(outcome.tree), proposal.script}),
+                         .description = proposal.description,
+                         .is_proposed = true,
+                         .scop = proposal.scop};
     }
 
     const OptimizeOptions &options_;
-    lowering::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
 };
 
 } // namespace
 
-std::optional<BlockedRegion> plan_contractions(const program::Program &program,
-                                               const dependence::Dependences &dependences,
-                                               const OptimizeOptions &options,
-                                               lowering::KernelLibrary &kernels,
-                                               const presburger::Context &context, Timings &timings)
+std::optional<Candidate> plan_contractions(const program::Program &program,
+                                           const dependence::Dependences &dependences,
+                                           const OptimizeOptions &options,
+                                           const presburger::Context &context, Timings &timings)
 {
-    return ContractionPlanner(options, kernels, context, timings).plan(program, dependences);
+    return ContractionPlanner(options, context, timings).plan(program, dependences);
 }
 
 } // namespace espalier::driver

@@ -3,7 +3,7 @@
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/storage.h"
 #include "espalier/schedule/original.h"
-#include "espalier/strategies/role_plan.h"
+#include "espalier/strategies/resolved_roles.h"
 #include "espalier/transform/trees.h"
 
 #include <algorithm>
@@ -43,34 +43,33 @@ Legality::Legality(const program::Program &program, const dependence::Dependence
         dependences_ = strategy_.permitted->dependences;
 }
 
-transform::CpuPlan Legality::plan(const program::Program &program, const schedule::Tree &tree) const
+schedule::Tree Legality::resolved(const program::Program &program, const schedule::Tree &tree) const
 {
     if (!dependence::has_other_layout(program_, program))
-        return strategies::plan_by_roles(strategy_, program, dependences_, tree);
+        return strategies::with_resolved_roles(strategy_, program, dependences_, tree);
     strategies::CpuStrategy strategy = strategy_;
     if (strategy.permitted)
         strategy.permitted = relaxation(program, tree, strategy_.permitted->reductions);
-    return strategies::plan_by_roles(strategy, program, dependence::analyze_in_order(program, tree),
-                                     tree);
+    return strategies::with_resolved_roles(strategy, program,
+                                           dependence::analyze_in_order(program, tree), tree);
 }
 
 Legality::Outcome Legality::check(const transform::Scop &scop) const
 {
-    transform::CpuPlan made = plan(scop.program, transform::schedule_tree(scop));
-    isl::union_set left_out =
-        program::instances_without_kills(program_).subtract(made.tree.domain());
+    schedule::Tree tree = resolved(scop.program, transform::schedule_tree(scop));
+    isl::union_set left_out = program::instances_without_kills(program_).subtract(tree.domain());
     bool is_dead = !left_out.is_empty() && dependence::needed(dependences_, left_out).is_empty();
     program::Program before = program_, after = scop.program;
     dependence::Dependences dependences = dependences_;
     if (is_dead) {
-        before = dependence::restricted(before, made.tree.domain());
-        after = dependence::restricted(after, made.tree.domain());
-        dependences = dependence::restricted(dependences, made.tree.domain());
+        before = dependence::restricted(before, tree.domain());
+        after = dependence::restricted(after, tree.domain());
+        dependences = dependence::restricted(dependences, tree.domain());
     }
     std::vector<program::Reduction> relaxed;
     if (strategy_.permitted)
         relaxed = strategy_.permitted->reductions;
-    return {made, dependence::storage_violations(before, dependences, after, made.tree, relaxed)};
+    return {tree, dependence::storage_violations(before, dependences, after, tree, relaxed)};
 }
 
 } // namespace espalier::driver

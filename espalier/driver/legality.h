@@ -21,13 +21,13 @@ public:
     /// Instances that it leaves out are no violation if they are dead; updates of reductions that
     /// may change their order may also do so without parallel loops.
     struct Outcome {
-        transform::CpuPlan plan;
+        schedule::Tree tree; ///< with roles
         std::vector<dependence::Violation> violations;
     };
     Outcome check(const transform::Scop &scop) const;
 
 private:
-    transform::CpuPlan plan(const program::Program &program, const schedule::Tree &tree) const;
+    schedule::Tree resolved(const program::Program &program, const schedule::Tree &tree) const;
 
     const program::Program &program_;
     dependence::Dependences dependences_;

@@ -169,10 +169,10 @@ private:
 
 std::vector<Diagnostic> missed_parallelism(const frontend::Region &region,
                                            const dependence::Dependences &dependences,
-                                           const transform::CpuPlan &plan)
+                                           const schedule::Tree &tree)
 {
     std::vector<Cursor> bands;
-    collect_sequential(plan.tree.root(), bands);
+    collect_sequential(tree.root(), bands);
     std::vector<Diagnostic> result;
     for (const Cursor &band : bands) {
         std::vector<dependence::Violation> broken =

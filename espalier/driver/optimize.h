@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/base/timings.h"
+#include "espalier/driver/phase.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/machine/machine.h"
 #include "espalier/scheduler/scheduler.h"
@@ -39,14 +40,17 @@ struct OptimizeOptions {
     bool verify = false;
     bool explain = false;              ///< remarks on what was done, and what was not
     unsigned long budget = 15'000'000; ///< isl operations for a region; 0: no limit
+    Windows windows = {};              ///< what to print on the way
 };
 
 struct OptimizeResult {
-    std::string text; ///< the new file; the old one where nothing was transformed
+    /// The new file; the old one where nothing was transformed. Where a window is the last one,
+    /// what all of them show.
+    std::string text;
     std::vector<Diagnostic> remarks;
     std::size_t regions = 0;              ///< found, whether transformed or not
     std::string script = {};              ///< that does the same, if it was asked for
-    std::vector<std::string> prints = {}; ///< lines that the script printed
+    std::vector<std::string> prints = {}; ///< lines that the script printed, and windows
 };
 
 /// Optimizes every region of a C file: as the script says, or else as directives in the region say,

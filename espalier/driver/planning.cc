@@ -4,12 +4,11 @@
 #include "espalier/driver/budget.h"
 #include "espalier/driver/candidates.h"
 #include "espalier/driver/contractions.h"
-#include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/scheduling.h"
-#include "espalier/lowering/vector_rows.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
@@ -41,23 +40,23 @@ class Planner {
 public:
     Planner(const frontend::Region &region, const RegionAnalysis &analysis,
             const OptimizeOptions &options, Contractions contractions,
-            lowering::KernelLibrary &kernels, const presburger::Context &context, Timings &timings)
+            const presburger::Context &context, Timings &timings)
         : region_(region), program_(analysis.program), original_(analysis.original),
           dependences_(analysis.dependences), strategy_(analysis.strategy), options_(options),
-          contractions_(contractions), kernels_(kernels), context_(context), timings_(timings)
+          contractions_(contractions), context_(context), timings_(timings)
     {
     }
 
     Planning plan_source(const Candidate &source) &&
     {
-        if (transform::has_threads(source.plan))
-            result_.planned = checked(source.plan);
+        if (schedule::has_threads(source.plan.tree))
+            result_.planned = checked(source.plan.tree);
         return std::move(result_);
     }
 
     std::optional<Candidate> best_by_strategies(const std::vector<Candidate> &sources) &&
     {
-        std::vector<Candidate> all = candidates({}, sources);
+        const std::vector<Candidate> all = candidates(sources);
         const Candidate &chosen = best(all);
         return chosen.is_proposed ? std::optional(chosen) : std::nullopt;
     }
@@ -78,11 +77,14 @@ private:
         result_.remarks.push_back({Severity::remark, kind, region_.place, message});
     }
 
-    /// The order in which the region is to run; nothing, and a remark, where none was found.
-    std::optional<schedule::Tree> schedule()
+    /// Finds the order in which the region is to run.
+    /// \return false, and a remark, where none was found
+    bool schedule()
     {
-        if (!options_.scheduler)
-            return schedule::original_schedule_without_kills(program_);
+        if (!options_.scheduler) {
+            result_.schedule = schedule::original_schedule_without_kills(program_);
+            return true;
+        }
         RegionSchedule found =
             schedule_region(program_, dependences_, options_, context_, timings_);
         if (found.lacks_groups && options_.explain)
@@ -91,10 +93,11 @@ private:
             remark(DiagnosticKind::no_transformation,
                    "the region was left as it was: no schedule was found for it: " +
                        found.result.reason);
-            return std::nullopt;
+            return false;
         }
-        return timings_.measure("scheduler",
-                                [&] { return schedule::with_sets_ordered(*found.result.tree); });
+        result_.schedule = timings_.measure(
+            "scheduler", [&] { return schedule::with_sets_ordered(*found.result.tree); });
+        return true;
     }
 
     /// Whether nobody asked for a certain schedule.
@@ -109,11 +112,10 @@ private:
     {
         for (const strategies::Proposal &proposal : proposals())
             if (!result_.planned)
-                if (std::optional<Planned> planned = legal(proposal))
-                    take(std::move(*planned), proposal.has_vector_rows);
+                result_.planned = legal(proposal);
         if (!result_.planned)
-            if (std::optional<schedule::Tree> tree = schedule())
-                result_.planned = checked(strategy_plan(*tree, strategy_));
+            if (schedule())
+                result_.planned = checked(tiled(*result_.schedule, strategy_).tree);
     }
 
     /// \name What can become of the region.
@@ -121,20 +123,20 @@ private:
 
     void choose(const std::vector<Candidate> &sources)
     {
-        if (!with_blocked_contractions(sources.front()))
-            choose_among(candidates(schedule_within_budget(), sources));
+        if (with_blocked_contractions(sources.front()))
+            return;
+        schedule_within_budget();
+        result_.candidates = candidates(sources);
+        choose_among(result_.candidates);
     }
 
-    /// The order that the scheduler finds with half of the budget, since there are others.
-    std::optional<schedule::Tree> schedule_within_budget()
+    /// Finds an order with half of the budget, since there are others.
+    void schedule_within_budget()
     {
-        std::optional<schedule::Tree> result;
-        if (!context_.within_budget(part_of_budget(options_.budget, 2),
-                                    [&] { result = schedule(); }))
+        if (!context_.within_budget(part_of_budget(options_.budget, 2), [&] { schedule(); }))
             remark(DiagnosticKind::budget_exhausted,
                    "no other order was sought for the region than those of strategies: that takes "
                    "more than half of the operations that the budget allows (--budget)");
-        return result;
     }
 
     /// Plans the region with its contractions in blocks, if it has any that are worth the packing,
@@ -145,24 +147,20 @@ private:
         if (contractions_ == Contractions::in_loops ||
             (source.cycles && *source.cycles < least_cycles))
             return false;
-        std::optional<BlockedRegion> blocked;
+        std::optional<Candidate> blocked;
         context_.within_budget(part_of_budget(options_.budget, 2), [&] {
-            blocked =
-                plan_contractions(program_, dependences_, options_, kernels_, context_, timings_);
+            blocked = plan_contractions(program_, dependences_, options_, context_, timings_);
         });
         if (!blocked)
             return false;
         explain(DiagnosticKind::transformed, blocked->description);
-        result_.planned = Planned{.program = std::move(blocked->program),
-                                  .plan = std::move(blocked->plan),
-                                  .script = std::move(blocked->script),
-                                  .has_blocks = true};
+        result_.planned = Planned{.plan = blocked->plan, .scop = blocked->scop};
+        result_.candidates = {source, std::move(*blocked)};
         return true;
     }
 
-    /// \param tree  what the scheduler has found
-    std::vector<Candidate> candidates(const std::optional<schedule::Tree> &tree,
-                                      const std::vector<Candidate> &sources)
+    /// With what the scheduler has found, if it has.
+    std::vector<Candidate> candidates(const std::vector<Candidate> &sources)
     {
         std::vector<Candidate> result(sources.rbegin(), sources.rend());
         context_.within_budget(part_of_budget(options_.budget, 2), [&] {
@@ -170,38 +168,38 @@ private:
                 if (std::optional<Planned> planned = legal(proposal))
                     result.push_back(assessed(candidate_of(proposal, *planned)));
         });
-        if (!tree)
+        if (!result_.schedule)
             return result;
-        Candidate tiled = tiled_candidate(*tree);
-        if (tiled.plan.tiled_bands > 0)
-            result.push_back(std::move(tiled));
-        result.push_back(
-            assessed({program_, strategy_plan(*tree, untiled(strategy_)), "scheduled"}));
+        const schedule::Tree &tree = *result_.schedule;
+        if (std::optional<Candidate> made = tiled_candidate(tree))
+            result.push_back(std::move(*made));
+        result.push_back(assessed({{program_, tiled(tree, untiled(strategy_)).tree}, "scheduled"}));
         return result;
     }
 
     static Candidate candidate_of(const strategies::Proposal &proposal, const Planned &planned)
     {
-        return {.program = planned.program,
-                .plan = planned.plan,
+        return {.plan = planned.plan,
                 .description = proposal.description,
                 .is_proposed = true,
                 .has_model = proposal.has_model,
-                .has_vector_rows = proposal.has_vector_rows,
-                .script = planned.script,
                 .scop = planned.scop};
     }
 
-    /// The schedule with tiles, and with wavefronts of them only where these pay.
-    Candidate tiled_candidate(const schedule::Tree &tree)
+    /// The schedule with tiles, and with wavefronts of them only where these pay; nothing if there
+    /// is nothing to tile.
+    std::optional<Candidate> tiled_candidate(const schedule::Tree &tree)
     {
         const char *description = "scheduled and tiled";
-        Candidate result = assessed({program_, strategy_plan(tree, strategy_), description});
-        if (result.plan.wavefronts == 0 || transform::has_threads(result.plan))
+        const strategies::TiledTree made = tiled(tree, strategy_);
+        if (made.tiled_bands == 0)
+            return std::nullopt;
+        Candidate result = assessed({{program_, made.tree}, description});
+        if (made.wavefronts == 0 || schedule::has_threads(result.plan.tree))
             return result;
         strategies::CpuStrategy sequential = strategy_;
         sequential.parallel = false;
-        return assessed({program_, strategy_plan(tree, sequential), description});
+        return assessed({{program_, tiled(tree, sequential).tree}, description});
     }
 
     Candidate assessed(Candidate candidate)
@@ -217,12 +215,12 @@ private:
     {
         const Candidate &chosen = best(all);
         std::string compared = compare(all);
-        if (chosen.is_source && !transform::has_threads(chosen.plan)) {
+        if (chosen.is_source && !schedule::has_threads(chosen.plan.tree)) {
             explain(DiagnosticKind::no_transformation,
                     fmt::format("the region was left as it was: by the estimate, nothing is "
                                 "clearly faster (speeds, relative to the source: {})",
                                 compared));
-            return note_missed(chosen.plan);
+            return note_missed(chosen.plan.tree);
         }
         if (chosen.cycles)
             explain(DiagnosticKind::transformed,
@@ -230,16 +228,12 @@ private:
                                 "the source: {})",
                                 chosen.description, compared));
         if (!chosen.is_proposed)
-            result_.planned = checked(chosen.plan);
+            result_.planned = checked(chosen.plan.tree);
         else
-            take({.program = chosen.program,
-                  .plan = chosen.plan,
-                  .script = chosen.script,
-                  .scop = chosen.scop},
-                 chosen.has_vector_rows);
-        bool has_threads = chosen.is_proposed || transform::has_threads(chosen.plan);
+            result_.planned = Planned{.plan = chosen.plan, .scop = chosen.scop};
+        bool has_threads = chosen.is_proposed || schedule::has_threads(chosen.plan.tree);
         if (result_.planned && strategy_.parallel && has_threads)
-            result_.planned->script += "parallel_if_it_pays()\n";
+            result_.planned->plan.steps += "parallel_if_it_pays()\n";
     }
 
     void explain(DiagnosticKind kind, const std::string &message)
@@ -249,12 +243,12 @@ private:
     }
 
     /// Remarks on the parallel loops that a region which is left alone does not have.
-    void note_missed(const transform::CpuPlan &plan)
+    void note_missed(const schedule::Tree &tree)
     {
         if (!options_.explain || !strategy_.parallel)
             return;
-        std::ranges::move(missed(plan), std::back_inserter(result_.remarks));
-        std::ranges::move(reduction_remarks(program_, plan), std::back_inserter(result_.remarks));
+        std::ranges::move(missed(tree), std::back_inserter(result_.remarks));
+        std::ranges::move(reduction_remarks(program_, tree), std::back_inserter(result_.remarks));
     }
 
     /// @}
@@ -295,7 +289,7 @@ private:
         add([&] { return strategies::pivot_split(source, {}, dependences_, strategy_.parallel); });
         add([&] { return strategies::sum_rotated(program_, dependences_); });
         if (result.empty())
-            if (auto nests = nests_planned(program_, options_, kernels_, context_, timings_))
+            if (auto nests = nests_planned(program_, options_, context_, timings_))
                 result.push_back(std::move(*nests));
         return result;
     }
@@ -332,41 +326,22 @@ private:
             timings_.measure("check", [&] { return legality.check(proposal.scop); });
         if (!outcome.violations.empty())
             return std::nullopt;
-        return Planned{.program = proposal.scop.program,
-                       .plan = with_recurrences_apart(proposal, std::move(outcome.plan)),
-                       .script = proposal.script,
+        return Planned{.plan = {proposal.scop.program, std::move(outcome.tree), proposal.script},
                        .scop = proposal.scop};
     }
 
-    /// Takes the plan of a proposal.
-    void take(Planned planned, bool has_vector_rows)
-    {
-        std::optional<lowering::WithKernels> rows;
-        if (has_vector_rows)
-            rows = timings_.measure("strategy", [&] {
-                return lowering::with_vector_rows(planned.program, planned.plan, options_.machine,
-                                                  kernels_);
-            });
-        if (rows)
-            planned = {.program = std::move(rows->program),
-                       .plan = std::move(rows->plan),
-                       .script = planned.script + "vector_rows()\n"};
-        result_.planned = std::move(planned);
-    }
-
-    transform::CpuPlan strategy_plan(const schedule::Tree &tree,
-                                     const strategies::CpuStrategy &strategy)
+    strategies::TiledTree tiled(const schedule::Tree &tree, const strategies::CpuStrategy &strategy)
     {
         return timings_.measure(
-            "strategy", [&] { return strategies::plan(strategy, program_, dependences_, tree); });
+            "strategy", [&] { return strategies::tiled(strategy, program_, dependences_, tree); });
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.
-    std::optional<Planned> checked(const transform::CpuPlan &plan)
+    std::optional<Planned> checked(const schedule::Tree &tree)
     {
         std::vector<dependence::Violation> violations = timings_.measure("check", [&] {
             return dependence::violations(
-                program_, dependences_of(plan, program_, original_, dependences_), plan.tree);
+                program_, dependences_of(tree, program_, original_, dependences_), tree);
         });
         if (!violations.empty()) {
             remark(DiagnosticKind::illegal_schedule,
@@ -375,24 +350,27 @@ private:
                                dependence::explain(program_, violations.front())));
             return std::nullopt;
         }
-        Planned planned{program_, plan};
+        Planned planned{{program_, tree}};
         if (options_.emit_script)
-            planned.script = timings_.measure("script", [&] {
-                return script::emit(transform::original_scop(program_),
-                                    transform::scop_of(program_, planned.plan.tree));
-            });
+            planned.plan.steps =
+                timings_.measure("script", [&] { return script::emit(planned.plan); });
         if (options_.explain && strategy_.parallel)
-            planned.missed = missed(plan);
+            planned.missed = missed(tree);
         return planned;
     }
 
     /// What keeps loops from running in parallel, as far as a part of the budget tells.
-    std::vector<Diagnostic> missed(const transform::CpuPlan &plan)
+    std::vector<Diagnostic> missed(const schedule::Tree &tree)
     {
         std::vector<Diagnostic> result;
         context_.within_budget(estimate_budget(options_.budget), [&] {
-            result = timings_.measure(
-                "explain", [&] { return missed_parallelism(region_, dependences_, plan); });
+            timings_.measure("explain", [&] {
+                result = missed_parallelism(region_, dependences_, tree);
+                std::ranges::move(
+                    withheld_remarks(program_, strategies::withheld_reductions(strategy_, program_,
+                                                                               dependences_, tree)),
+                    std::back_inserter(result));
+            });
         });
         return result;
     }
@@ -404,7 +382,6 @@ private:
     const strategies::CpuStrategy &strategy_;
     const OptimizeOptions &options_;
     Contractions contractions_;
-    lowering::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
     Planning result_;
@@ -419,10 +396,10 @@ std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
     const schedule::Tree order = schedule::original_schedule_without_kills(analysis.program);
     std::vector<Candidate> result;
     auto add = [&](const strategies::CpuStrategy &strategy, const char *description) {
-        transform::CpuPlan plan = timings.measure("strategy", [&] {
-            return strategies::plan(strategy, analysis.program, analysis.dependences, order);
+        schedule::Tree tree = timings.measure("strategy", [&] {
+            return strategies::tiled(strategy, analysis.program, analysis.dependences, order).tree;
         });
-        result.push_back({analysis.program, std::move(plan), description, true});
+        result.push_back({{analysis.program, std::move(tree)}, description, true});
         timings.measure("estimate", [&] {
             assess(result.back(), options.machine, context, estimate_budget(options.budget));
         });
@@ -437,30 +414,27 @@ std::vector<Candidate> source_candidates(const RegionAnalysis &analysis,
 
 Planning plan_region(const frontend::Region &region, const RegionAnalysis &analysis,
                      const std::vector<Candidate> &sources, const OptimizeOptions &options,
-                     Contractions contractions, lowering::KernelLibrary &kernels,
-                     const presburger::Context &context, Timings &timings)
+                     Contractions contractions, const presburger::Context &context,
+                     Timings &timings)
 {
-    return Planner(region, analysis, options, contractions, kernels, context, timings)
-        .plan(sources);
+    return Planner(region, analysis, options, contractions, context, timings).plan(sources);
 }
 
 std::optional<Candidate> best_by_strategies(const frontend::Region &region,
                                             const RegionAnalysis &analysis,
                                             const std::vector<Candidate> &sources,
                                             const OptimizeOptions &options,
-                                            lowering::KernelLibrary &kernels,
                                             const presburger::Context &context, Timings &timings)
 {
-    return Planner(region, analysis, options, Contractions::in_loops, kernels, context, timings)
+    return Planner(region, analysis, options, Contractions::in_loops, context, timings)
         .best_by_strategies(sources);
 }
 
 Planning plan_source(const frontend::Region &region, const RegionAnalysis &analysis,
                      const Candidate &source, const OptimizeOptions &options,
-                     lowering::KernelLibrary &kernels, const presburger::Context &context,
-                     Timings &timings)
+                     const presburger::Context &context, Timings &timings)
 {
-    return Planner(region, analysis, options, Contractions::in_loops, kernels, context, timings)
+    return Planner(region, analysis, options, Contractions::in_loops, context, timings)
         .plan_source(source);
 }
 

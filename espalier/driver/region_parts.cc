@@ -120,10 +120,8 @@ void add_arrays(Scop &whole, const program::Program &part, std::size_t count)
 class PartPlanner {
 public:
     PartPlanner(const program::Program &program, const OptimizeOptions &options,
-                lowering::KernelLibrary &kernels, const presburger::Context &context,
-                Timings &timings)
-        : program_(program), options_(options), kernels_(kernels), context_(context),
-          timings_(timings)
+                const presburger::Context &context, Timings &timings)
+        : program_(program), options_(options), context_(context), timings_(timings)
     {
         options_.explain = options_.emit_script = false;
     }
@@ -136,7 +134,7 @@ public:
         std::optional<Scop> result;
         analyzed(part, [&](const frontend::Region &region, const RegionAnalysis &analysis) {
             result = order_of(plan_region(region, analysis, sources(analysis), options_,
-                                          Contractions::in_loops, kernels_, context_, timings_),
+                                          Contractions::in_loops, context_, timings_),
                               region.program);
         });
         return result;
@@ -148,9 +146,9 @@ public:
     {
         std::optional<Candidate> result;
         analyzed(part, [&](const frontend::Region &region, const RegionAnalysis &analysis) {
-            result = best_by_strategies(region, analysis, sources(analysis), options_, kernels_,
-                                        context_, timings_);
-            if (result && !differ_in_accesses_only(analysis.program, result->program))
+            result = best_by_strategies(region, analysis, sources(analysis), options_, context_,
+                                        timings_);
+            if (result && !differ_in_accesses_only(analysis.program, result->plan.program))
                 result.reset();
         });
         return result;
@@ -190,17 +188,15 @@ private:
     {
         if (!planning.planned)
             return transform::original_scop(program);
-        const Planned &planned = *planning.planned;
-        if (!planned.plan.definitions.empty() ||
-            planned.program.statements.size() != program.statements.size())
+        const transform::Plan &plan = planning.planned->plan;
+        if (plan.program.statements.size() != program.statements.size())
             return std::nullopt;
-        return planned.scop ? *planned.scop
-                            : transform::scop_of(planned.program, planned.plan.tree);
+        return planning.planned->scop ? *planning.planned->scop
+                                      : transform::scop_of(plan.program, plan.tree);
     }
 
     const program::Program &program_;
     OptimizeOptions options_;
-    lowering::KernelLibrary &kernels_;
     const presburger::Context &context_;
     Timings &timings_;
 };
@@ -209,7 +205,6 @@ private:
 
 std::optional<strategies::Proposal> nests_planned(const program::Program &program,
                                                   const OptimizeOptions &options,
-                                                  lowering::KernelLibrary &kernels,
                                                   const presburger::Context &context,
                                                   Timings &timings)
 {
@@ -217,7 +212,7 @@ std::optional<strategies::Proposal> nests_planned(const program::Program &progra
     const std::vector<Part> nests = nests_of(transform::original_scop(program));
     if (nests.size() < 2 || nests.size() > most_nests)
         return std::nullopt;
-    PartPlanner planner(program, options, kernels, context, timings);
+    PartPlanner planner(program, options, context, timings);
     strategies::Proposal result{{program, {}}, ""};
     result.script = "plan_nests()\n";
     std::set<std::string> planned; // labels
@@ -229,28 +224,26 @@ std::optional<strategies::Proposal> nests_planned(const program::Program &progra
             append(result.scop.statements, nest.statements);
             continue;
         }
-        add_arrays(result.scop, found->program, program.arrays.size());
+        add_arrays(result.scop, found->plan.program, program.arrays.size());
         for (const Statement &statement : found->scop->statements)
             planned.insert(statement.label);
         append(result.scop.statements, found->scop->statements);
         result.description += (result.description.empty() ? "" : ", then ") + found->description;
-        result.has_vector_rows = result.has_vector_rows || found->has_vector_rows;
         result.has_model = result.has_model && found->has_model;
     }
     if (planned.empty())
         return std::nullopt;
     result.scop = transform::normalized(std::move(result.scop));
-    if (auto others = with_parts_planned(result.scop, planned, options, kernels, context, timings))
+    if (auto others = with_parts_planned(result.scop, planned, options, context, timings))
         result.scop = std::move(*others);
     return result;
 }
 
 std::optional<Scop> with_parts_planned(const Scop &scop, const std::set<std::string> &fixed,
                                        const OptimizeOptions &options,
-                                       lowering::KernelLibrary &kernels,
                                        const presburger::Context &context, Timings &timings)
 {
-    PartPlanner planner(scop.program, options, kernels, context, timings);
+    PartPlanner planner(scop.program, options, context, timings);
     Scop result{scop.program, {}};
     bool is_changed = false;
     for (const Part &part : parts_of(scop, fixed)) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "espalier/driver/optimize.h"
-#include "espalier/lowering/kernel_library.h"
 #include "espalier/strategies/proposal.h"
 #include "espalier/transform/scop.h"
 
@@ -19,10 +18,11 @@ namespace espalier::driver {
 /// \return legal only if the part's own dependences are all that its statements have among each
 ///         other, which a check has to tell; nothing if there is no such part, or none can be
 ///         planned within a quarter of the budget
-std::optional<transform::Scop>
-with_parts_planned(const transform::Scop &scop, const std::set<std::string> &fixed,
-                   const OptimizeOptions &options, lowering::KernelLibrary &kernels,
-                   const presburger::Context &context, Timings &timings);
+std::optional<transform::Scop> with_parts_planned(const transform::Scop &scop,
+                                                  const std::set<std::string> &fixed,
+                                                  const OptimizeOptions &options,
+                                                  const presburger::Context &context,
+                                                  Timings &timings);
 
 /// The outermost nests of a region, each in the order that a strategy for nests of its kind has for
 /// it; what is between those, as with_parts_planned has it. What is around a nest does not keep it
@@ -30,7 +30,6 @@ with_parts_planned(const transform::Scop &scop, const std::set<std::string> &fix
 /// \return nothing if there is but one nest, or no strategy is for any of them; legal as above
 std::optional<strategies::Proposal> nests_planned(const program::Program &program,
                                                   const OptimizeOptions &options,
-                                                  lowering::KernelLibrary &kernels,
                                                   const presburger::Context &context,
                                                   Timings &timings);
 

@@ -13,11 +13,11 @@ namespace {
 
 using program::Reduction;
 
-/// The reductions of all parallel loops of a plan, each once.
-std::vector<Reduction> collected(const transform::CpuPlan &plan)
+/// The reductions of all parallel loops of a tree, each once.
+std::vector<Reduction> collected(const schedule::Tree &tree)
 {
     std::vector<Reduction> result;
-    for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree))
+    for (const schedule::Loop &loop : schedule::loops_with_roles(tree))
         for (const Reduction &reduction : loop.role()->own.reductions) {
             auto is_same = [&](const Reduction &known) { return known.is_same(reduction); };
             if (std::ranges::none_of(result, is_same))
@@ -34,6 +34,18 @@ SourcePlace place_of(const program::Program &program, const Reduction &reduction
             if (reduction.has(access.reference))
                 return statement.place;
     return {};
+}
+
+/// \param message  of each, with a place for its clause
+std::vector<Diagnostic> remarks_on(const std::vector<Reduction> &reductions,
+                                   const program::Program &program, DiagnosticKind kind,
+                                   fmt::format_string<std::string> message)
+{
+    std::vector<Diagnostic> result;
+    for (const Reduction &reduction : reductions)
+        result.push_back({Severity::remark, kind, place_of(program, reduction),
+                          fmt::format(message, clause(program, reduction))});
+    return result;
 }
 
 } // namespace
@@ -64,32 +76,27 @@ void permit_reductions(const ReductionOptions &options, const program::Program &
         strategy.withheld = relaxed(all);
 }
 
-dependence::Dependences dependences_of(const transform::CpuPlan &plan,
-                                       const program::Program &program,
+dependence::Dependences dependences_of(const schedule::Tree &tree, const program::Program &program,
                                        const schedule::Tree &original,
                                        const dependence::Dependences &exact)
 {
-    std::vector<Reduction> used = collected(plan);
+    std::vector<Reduction> used = collected(tree);
     return used.empty() ? exact : dependence::analyze(program, original, used);
 }
 
 std::vector<Diagnostic> reduction_remarks(const program::Program &program,
-                                          const transform::CpuPlan &plan)
+                                          const schedule::Tree &tree)
 {
-    std::vector<Diagnostic> result;
-    auto add = [&](DiagnosticKind kind, const Reduction &reduction, const std::string &message) {
-        result.push_back({Severity::remark, kind, place_of(program, reduction), message});
-    };
-    for (const Reduction &reduction : collected(plan))
-        add(DiagnosticKind::parallel_reduction, reduction,
-            fmt::format("a loop around this update runs in parallel: {}",
-                        clause(program, reduction)));
-    for (const Reduction &reduction : plan.withheld)
-        add(DiagnosticKind::withheld_reduction, reduction,
-            fmt::format("a loop around this update would run in parallel as {}, but that combines "
-                        "floating-point numbers in another order; --fast-math permits it",
-                        clause(program, reduction)));
-    return result;
+    return remarks_on(collected(tree), program, DiagnosticKind::parallel_reduction,
+                      "a loop around this update runs in parallel: {}");
+}
+
+std::vector<Diagnostic> withheld_remarks(const program::Program &program,
+                                         const std::vector<Reduction> &withheld)
+{
+    return remarks_on(withheld, program, DiagnosticKind::withheld_reduction,
+                      "a loop around this update would run in parallel as {}, but that combines "
+                      "floating-point numbers in another order; --fast-math permits it");
 }
 
 } // namespace espalier::driver

@@ -21,19 +21,22 @@ struct ReductionOptions {
 void permit_reductions(const ReductionOptions &options, const program::Program &program,
                        const schedule::Tree &original, strategies::CpuStrategy &strategy);
 
-/// The dependences that a plan has to respect: relaxed for those reductions that its parallel loops
+/// The dependences that a tree has to respect: relaxed for those reductions that its parallel loops
 /// collect, and no others.
 /// \param exact  without any reduction
-dependence::Dependences dependences_of(const transform::CpuPlan &plan,
-                                       const program::Program &program,
+dependence::Dependences dependences_of(const schedule::Tree &tree, const program::Program &program,
                                        const schedule::Tree &original,
                                        const dependence::Dependences &exact);
 
 /// "reduction(+: sum)": OpenMP's clause for a reduction, one that permit_reductions() permits.
 std::string clause(const program::Program &program, const program::Reduction &reduction);
 
-/// Remarks on the reductions that run in parallel, and those that would with permission.
+/// Remarks on the reductions that run in parallel.
 std::vector<Diagnostic> reduction_remarks(const program::Program &program,
-                                          const transform::CpuPlan &plan);
+                                          const schedule::Tree &tree);
+
+/// Remarks on reductions that would run in parallel with permission.
+std::vector<Diagnostic> withheld_remarks(const program::Program &program,
+                                         const std::vector<program::Reduction> &withheld);
 
 } // namespace espalier::driver

@@ -3,7 +3,7 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/dependence/storage.h"
-#include "espalier/lowering/vector_rows.h"
+#include "espalier/lowering/packed_operands.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/directives.h"
 #include "espalier/strategies/contractions/blocked_contractions.h"
@@ -124,17 +124,18 @@ bool ScriptRun::transforms(std::size_t region) const
 std::string ScriptRun::description(std::size_t region) const
 {
     const strategies::Proposal &made = result_.regions[region].proposal;
-    if (made.blocks.empty())
+    const auto blocks = strategies::blocked_contractions_in(made.scop);
+    if (blocks.empty())
         return made.description;
     return made.description + (made.description.empty() ? "" : "; ") +
-           strategies::description_of(made.blocks);
+           strategies::description_of(blocks);
 }
 
 script::Hooks ScriptRun::hooks()
 {
     script::Hooks hooks;
     hooks.check = [this](std::size_t region, const std::vector<script::Step> &steps) {
-        legal_plan(region, steps);
+        legal_tree(region, steps);
     };
     hooks.legalize = [this](std::size_t region, const script::Outcome &outcome,
                             std::vector<std::string> &what_was_done) {
@@ -203,56 +204,44 @@ Legality::Outcome ScriptRun::check(const State &state)
     return legality(*state.reference).check(state.scop);
 }
 
-transform::CpuPlan ScriptRun::legal_plan(std::size_t region, const std::vector<script::Step> &steps)
+schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<script::Step> &steps)
 {
     History history(programs_[region], region, steps);
     Legality::Outcome outcome = check(history.states.back());
     if (!outcome.violations.empty())
         throw broken(history, outcome.violations);
-    return outcome.plan;
+    return outcome.tree;
 }
 
 Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
 {
     const script::Outcome &outcome = result_.regions[region];
     const strategies::Proposal &proposal = outcome.proposal;
-    Planned result{proposal.scop.program,
-                   with_recurrences_apart(proposal, legal_plan(region, result_.steps))};
-    if (!proposal.blocks.empty())
-        return with_blocks_executed(region, proposal, std::move(result.plan), workshop);
-    if (outcome.weighs_threads)
-        result.plan = with_threads_weighed(result.program, std::move(result.plan), workshop);
-    if (proposal.has_vector_rows) {
-        std::optional<lowering::WithKernels> rows = lowering::with_vector_rows(
-            result.program, result.plan, workshop.machine, workshop.kernels);
-        if (!rows)
-            throw impossible_at(region, "vector_rows",
-                                "no loop that runs in vector lanes computes the elements of a row, "
-                                "long enough for vectors, from those of other rows");
-        result = {std::move(rows->program), std::move(rows->plan)};
+    Planned result{{proposal.scop.program, legal_tree(region, result_.steps)}};
+    const auto blocks = strategies::blocked_contractions_in(proposal.scop);
+    if (!blocks.empty()) {
+        require_blocks(region, proposal.scop, blocks);
+        result.plan = with_work_conditions(std::move(result.plan));
+    } else if (outcome.weighs_threads) {
+        result.plan = with_threads_weighed(std::move(result.plan), workshop);
     }
     return result;
 }
 
-Planned ScriptRun::with_blocks_executed(std::size_t region, const strategies::Proposal &proposal,
-                                        transform::CpuPlan plan, const Workshop &workshop) const
+/// \throws Error{impossible_transformation} if kernels cannot execute blocks
+void ScriptRun::require_blocks(std::size_t region, const transform::Scop &scop,
+                               const std::vector<strategies::BlockedContraction> &blocks) const
 {
     constexpr const char *function = "block_product";
-    if (proposal.has_vector_rows)
-        throw impossible_at(region, "vector_rows",
-                            "the region has blocks of contractions, besides which there are no "
-                            "functions for rows");
-    for (const strategies::BlockedContraction &block : proposal.blocks)
-        if (auto change = strategies::change_of_blocks(proposal.scop, block))
+    for (const strategies::BlockedContraction &block : blocks) {
+        if (auto change = strategies::change_of_blocks(scop, block))
             throw impossible_at(
                 region, function,
                 fmt::format("after it, {} was changed: {}", block.statement, *change));
-    std::optional<lowering::WithKernels> made =
-        with_block_kernels(proposal, std::move(plan), workshop.kernels);
-    if (!made)
-        throw impossible_at(region, function,
-                            "an operand that would be packed changes while its copy is in use");
-    return {std::move(made->program), std::move(made->plan)};
+        if (!lowering::can_pack_operands(scop, block))
+            throw impossible_at(region, function,
+                                "an operand that would be packed changes while its copy is in use");
+    }
 }
 
 /// For what a function asked for that is done in the end: at its last call.
@@ -293,15 +282,14 @@ Error ScriptRun::broken(const History &history, const std::vector<Violation> &vi
     return Error(Fault::input, diagnostic);
 }
 
-Error ScriptRun::located(
-    std::size_t region, const Error &error,
-    const std::function<bool(const program::Program &, const transform::CpuPlan &)> &has_code)
+Error ScriptRun::located(std::size_t region, const Error &error,
+                         const std::function<bool(const transform::Plan &)> &has_code)
 {
     History history(programs_[region], region, result_.steps);
     if (history.steps.empty())
         return error;
     const script::Step &step = history.culprit(
-        [&](const State &state) { return !has_code(state.scop.program, check(state).plan); });
+        [&](const State &state) { return !has_code({state.scop.program, check(state).tree}); });
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.place = place_of(source_, step);
     diagnostic.message =

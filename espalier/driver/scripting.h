@@ -7,6 +7,7 @@
 #include "espalier/driver/planning.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/script/script.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
 
 #include <functional>
 #include <map>
@@ -67,9 +68,8 @@ public:
     /// An error that keeps a region from having code, with the place in the script of the
     /// transformation that brings it about.
     /// \param has_code  whether there is code for a plan of a program
-    Error located(
-        std::size_t region, const Error &error,
-        const std::function<bool(const program::Program &, const transform::CpuPlan &)> &has_code);
+    Error located(std::size_t region, const Error &error,
+                  const std::function<bool(const transform::Plan &)> &has_code);
 
     const std::vector<std::string> &prints() const { return result_.prints; }
 
@@ -83,9 +83,9 @@ private:
     script::Surroundings surroundings(const program::Program &reference,
                                       const transform::Scop &scop);
     Legality::Outcome check(const State &state);
-    transform::CpuPlan legal_plan(std::size_t region, const std::vector<script::Step> &steps);
-    Planned with_blocks_executed(std::size_t region, const strategies::Proposal &proposal,
-                                 transform::CpuPlan plan, const Workshop &workshop) const;
+    schedule::Tree legal_tree(std::size_t region, const std::vector<script::Step> &steps);
+    void require_blocks(std::size_t region, const transform::Scop &scop,
+                        const std::vector<strategies::BlockedContraction> &blocks) const;
     Error impossible_at(std::size_t region, const std::string &function,
                         const std::string &reason) const;
     Error broken(const History &history, const std::vector<dependence::Violation> &violations);

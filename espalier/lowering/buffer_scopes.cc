@@ -93,7 +93,7 @@ schedule::Tree without_copies(const Cursor &place, std::size_t array)
 }
 
 /// Declares an array at a place, and drops it from what threads have copies of.
-void declare(transform::CpuPlan &plan, std::size_t array, const Cursor &place)
+void declare(LoweredPlan &plan, std::size_t array, const Cursor &place)
 {
     const bool is_marked =
         place.is<schedule::Mark>() && plan.buffers.contains(place.as<schedule::Mark>().name);
@@ -107,12 +107,12 @@ void declare(transform::CpuPlan &plan, std::size_t array, const Cursor &place)
 
 } // namespace
 
-transform::CpuPlan with_buffer_scopes(const program::Program &program, transform::CpuPlan plan)
+LoweredPlan with_buffer_scopes(LoweredPlan plan)
 {
-    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
-        if (!program.arrays[array].is_declared_by_extents)
+    for (std::size_t array = 0; array < plan.program.arrays.size(); ++array) {
+        if (!plan.program.arrays[array].is_declared_by_extents)
             continue;
-        Uses uses = uses_of(program, array);
+        Uses uses = uses_of(plan.program, array);
         std::vector<Cursor> inwards = places(uses, plan.tree);
         auto found = std::find_if(inwards.rbegin(), inwards.rend(),
                                   [&](const Cursor &place) { return is_fresh(uses, place); });

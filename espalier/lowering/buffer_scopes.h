@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/strategies/cpu_strategy.h"
+#include "espalier/lowering/lowered_plan.h"
 
 namespace espalier::lowering {
 
@@ -8,7 +8,7 @@ namespace espalier::lowering {
 /// iteration reads an element of it that the same iteration has not written before: a mark below
 /// the loop's band stands for the declaration. The threads of a parallel loop around it then have
 /// one each, and need no private copies.
-/// \param plan  respects the dependences of `program`, so that such a write comes first
-transform::CpuPlan with_buffer_scopes(const program::Program &program, transform::CpuPlan plan);
+/// \param plan  legal, so that such a write comes first
+LoweredPlan with_buffer_scopes(LoweredPlan plan);
 
 } // namespace espalier::lowering

@@ -11,6 +11,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <set>
 
 namespace espalier::lowering {
 
@@ -36,15 +37,11 @@ bool are_boxes(const isl::union_set &instances)
         [](const isl::set &set) { return isl_set_is_box(set.get()) == isl_bool_true; });
 }
 
-/// The tree of a proposal with copies, in which loops over copies alone have nothing of their own.
-schedule::Tree with_copies_shared(const schedule::Tree &tree, const strategies::Proposal &proposal,
+/// A tree with copies, in which loops over copies alone have nothing of their own.
+/// \param others  { S[i] }: what was not blocked
+schedule::Tree with_copies_shared(const schedule::Tree &tree, const isl::union_set &others,
                                   const isl::union_set &copied)
 {
-    isl::union_set others = instances_of(proposal.scop, [&](const std::string &label) {
-        return std::ranges::find(proposal.blocks, label,
-                                 &strategies::BlockedContraction::statement) ==
-               proposal.blocks.end();
-    });
     return schedule::with_roles(tree, [&](const schedule::Loop &loop) {
         const isl::union_set executed = schedule::reaching_instances(loop.band);
         const bool is_copy = !executed.is_empty() && executed.is_subset(copied);
@@ -60,26 +57,33 @@ schedule::Tree with_copies_shared(const schedule::Tree &tree, const strategies::
 
 } // namespace
 
-std::optional<WithKernels> with_kernels(const strategies::Proposal &proposal,
-                                        transform::CpuPlan plan, KernelLibrary &library)
+LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library)
 {
-    strategies::Proposal resolved = proposal;
-    resolved.scop = transform::with_roles_of(proposal.scop, plan.tree);
-    std::optional<WithPackedOperands> packed = with_packed_operands(resolved);
-    if (!packed)
-        return std::nullopt;
-    isl::union_set copied = instances_of(packed->scop, [&](const std::string &label) {
-        return std::ranges::find(packed->copies, label) != packed->copies.end();
-    });
-    Scop scop = std::move(packed->scop);
-    for (strategies::BlockedContraction block : proposal.blocks) {
-        scop.program = with_scaled_operands(std::move(scop.program), scop, block);
-        WithRegisterBlocks made = with_register_blocks(std::move(scop), block, library);
-        scop = std::move(made.scop);
-        add_definitions(plan.definitions, made.definitions);
+    const Scop scop = transform::scop_of(plan.program, plan.tree);
+    Scop result = scop;
+    std::vector<strategies::BlockedContraction> blocks =
+        strategies::blocked_contractions_in(result);
+    std::erase_if(blocks, [&](const auto &block) { return !can_pack_operands(result, block); });
+    std::set<std::string> blocked, copies; // labels
+    std::vector<std::string> definitions;
+    for (const strategies::BlockedContraction &block : blocks) {
+        WithPackedOperands packed = with_packed_operands(std::move(result), block);
+        result = std::move(packed.scop);
+        blocked.insert(block.statement);
+        copies.insert(packed.copies.begin(), packed.copies.end());
     }
-    plan.tree = with_copies_shared(transform::schedule_tree(scop), proposal, copied);
-    return WithKernels{std::move(scop.program), std::move(plan)};
+    for (strategies::BlockedContraction &block : blocks) {
+        result.program = with_scaled_operands(std::move(result.program), result, block);
+        WithRegisterBlocks made = with_register_blocks(std::move(result), block, library);
+        result = std::move(made.scop);
+        add_definitions(definitions, made.definitions);
+    }
+    const isl::union_set others =
+        instances_of(scop, [&](const std::string &label) { return !blocked.contains(label); });
+    const isl::union_set copied =
+        instances_of(result, [&](const std::string &label) { return copies.contains(label); });
+    schedule::Tree shared = with_copies_shared(transform::schedule_tree(result), others, copied);
+    return {std::move(result.program), std::move(shared), std::move(definitions)};
 }
 
 } // namespace espalier::lowering

@@ -18,7 +18,7 @@ namespace {
 class KernelWriter {
 public:
     KernelWriter(const program::Program &program, const program::Statement &statement,
-                 const strategies::Contraction &contraction, const strategies::BlockSizes &sizes,
+                 const program::Contraction &contraction, const schedule::BlockSizes &sizes,
                  std::string vector)
         : program_(program), statement_(statement), contraction_(contraction), sizes_(sizes),
           type_(program.arrays[statement.accesses[contraction.target].array].element_type),
@@ -124,8 +124,8 @@ private:
 
     const program::Program &program_;
     const program::Statement &statement_;
-    const strategies::Contraction &contraction_;
-    const strategies::BlockSizes &sizes_;
+    const program::Contraction &contraction_;
+    const schedule::BlockSizes &sizes_;
     std::string type_, vector_;
 };
 
@@ -144,8 +144,8 @@ std::string KernelLibrary::vector(const std::string &element_type, long lanes) c
 }
 
 Kernel KernelLibrary::kernel(const program::Program &program, const program::Statement &statement,
-                             const strategies::Contraction &contraction,
-                             const strategies::BlockSizes &sizes)
+                             const program::Contraction &contraction,
+                             const schedule::BlockSizes &sizes)
 {
     const std::string &type =
         program.arrays[statement.accesses[contraction.target].array].element_type;

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "espalier/lowering/names.h"
+#include "espalier/program/contraction.h"
 #include "espalier/program/program.h"
-#include "espalier/strategies/contractions/block_sizes.h"
-#include "espalier/strategies/contractions/contraction.h"
+#include "espalier/schedule/blocking.h"
 
 #include <map>
 #include <string>
@@ -38,7 +38,7 @@ public:
 
     /// The kernel for blocks of a statement: one of before if it does the same.
     Kernel kernel(const program::Program &program, const program::Statement &statement,
-                  const strategies::Contraction &contraction, const strategies::BlockSizes &sizes);
+                  const program::Contraction &contraction, const schedule::BlockSizes &sizes);
 
     /// The type of vectors of so many elements, of a type that C has.
     std::string vector(const std::string &element_type, long lanes) const;

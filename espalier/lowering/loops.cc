@@ -35,9 +35,9 @@ std::vector<isl::pw_aff> requested_expressions(const program::Statement &stateme
     return result;
 }
 
-ast::NodePtr loops(const program::Program &program, const transform::CpuPlan &plan,
-                   const std::string &iterator_prefix)
+ast::NodePtr loops(const LoweredPlan &plan, const std::string &iterator_prefix)
 {
+    const program::Program &program = plan.program;
     ast::Request request;
     request.context = program::code_context(program);
     request.iterator_prefix = iterator_prefix;

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "espalier/ast/ast.h"
-#include "espalier/program/program.h"
-#include "espalier/transform/cpu_plan.h"
+#include "espalier/lowering/lowered_plan.h"
 
 #include <string>
 #include <vector>
@@ -13,10 +12,8 @@ namespace espalier::lowering {
 /// (ast::Request::expressions): its subscripts, then the affine values of its body.
 std::vector<isl::pw_aff> requested_expressions(const program::Statement &statement);
 
-/// The loops that execute `program` as `plan` says, with requested_expressions as the values of
-/// each statement.
+/// The loops that execute a plan, with requested_expressions as the values of each statement.
 /// \param iterator_prefix  of the loop variables' names
-ast::NodePtr loops(const program::Program &program, const transform::CpuPlan &plan,
-                   const std::string &iterator_prefix);
+ast::NodePtr loops(const LoweredPlan &plan, const std::string &iterator_prefix);
 
 } // namespace espalier::lowering

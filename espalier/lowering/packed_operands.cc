@@ -11,66 +11,70 @@ namespace {
 using transform::Scop;
 using transform::Statement;
 
-class Packing {
-public:
-    explicit Packing(Scop scop) : result_{std::move(scop), {}} {}
-
-    /// False if the operands of a contraction cannot be packed.
-    bool pack(const strategies::BlockedContraction &block)
-    {
-        const Statement statement = labelled(result_.scop, block.statement);
-        const program::Statement source =
-            transform::source_of(result_.scop.program, statement.instances);
-        const std::size_t outer = statement.depth() - strategies::block_rows;
-        const strategies::BlockSizes &sizes = block.sizes;
-        transform::BufferDimension steps{outer + strategies::step_row, sizes.steps};
-        auto reference = [&](std::size_t access) {
-            return source.accesses[access].reference.name();
-        };
-        transform::OperandLayout by_column{{outer + strategies::column_row, sizes.panel_columns},
-                                           steps,
-                                           sizes.columns,
-                                           sizes.lanes};
-        for (std::size_t access : block.contraction.by_column) {
-            if (!pack(block.statement, reference(access), outer + strategies::block_row, by_column))
-                return false;
-            labelled(result_.scop, result_.copies.back()).rows[outer + strategies::block_row].role =
-                statement.rows[outer + strategies::block_row].role;
-        }
-        transform::OperandLayout by_row{
-            {outer + strategies::inner_row, sizes.block_rows}, steps, sizes.rows};
-        return std::ranges::all_of(block.contraction.by_row, [&](std::size_t access) {
-            return pack(block.statement, reference(access), outer + strategies::strip_row, by_row);
-        });
-    }
-
-    WithPackedOperands result() && { return std::move(result_); }
-
-private:
-    bool pack(const std::string &label, const std::string &reference, std::size_t depth,
-              const transform::OperandLayout &layout)
-    {
-        if (!can_pack(result_.scop, label, reference, depth))
-            return false;
-        result_.scop = pack_operand(std::move(result_.scop), label, reference, depth, layout);
-        transform::Beta loop = transform::first(labelled(result_.scop, label).beta, depth);
-        result_.copies.push_back(
-            statements_in(result_.scop, transform::append(loop, 0)).front()->label);
-        return true;
-    }
-
-    WithPackedOperands result_;
+/// An operand to pack.
+struct Operand {
+    std::string reference;
+    std::size_t depth; ///< of the loops in whose iterations there is a copy
+    transform::OperandLayout layout;
+    bool is_by_column;
 };
+
+std::vector<Operand> operands(const Scop &scop, const strategies::BlockedContraction &block)
+{
+    const Statement &statement = labelled(scop, block.statement);
+    const program::Statement &source = transform::source_of(scop.program, statement.instances);
+    const std::size_t outer = statement.depth() - schedule::block_loops;
+    const schedule::BlockSizes &sizes = block.sizes;
+    const transform::BufferDimension steps{outer + schedule::step_loop, sizes.steps};
+    const transform::OperandLayout by_column{
+        {outer + schedule::column_loop, sizes.panel_columns}, steps, sizes.columns, sizes.lanes};
+    const transform::OperandLayout by_row{
+        {outer + schedule::row_loop, sizes.block_rows}, steps, sizes.rows};
+    std::vector<Operand> result;
+    auto add = [&](std::size_t access, schedule::BlockLoop loop,
+                   const transform::OperandLayout &layout, bool is_by_column) {
+        result.push_back(
+            {source.accesses[access].reference.name(), outer + loop, layout, is_by_column});
+    };
+    for (std::size_t access : block.contraction.by_column)
+        add(access, schedule::ic_loop, by_column, true);
+    for (std::size_t access : block.contraction.by_row)
+        add(access, schedule::jr_loop, by_row, false);
+    return result;
+}
+
+/// The label of the statement that packs for an iteration of a statement's outermost loops: what
+/// comes first in it.
+std::string first_copy(const Scop &scop, const std::string &label, std::size_t depth)
+{
+    const transform::Beta loop = transform::first(labelled(scop, label).beta, depth);
+    return statements_in(scop, transform::append(loop, 0)).front()->label;
+}
 
 } // namespace
 
-std::optional<WithPackedOperands> with_packed_operands(const strategies::Proposal &proposal)
+bool can_pack_operands(const Scop &scop, const strategies::BlockedContraction &block)
 {
-    Packing packing(proposal.scop);
-    for (const strategies::BlockedContraction &block : proposal.blocks)
-        if (!packing.pack(block))
-            return std::nullopt;
-    return std::move(packing).result();
+    return std::ranges::all_of(operands(scop, block), [&](const Operand &operand) {
+        return transform::can_pack(scop, block.statement, operand.reference, operand.depth);
+    });
+}
+
+WithPackedOperands with_packed_operands(Scop scop, const strategies::BlockedContraction &block)
+{
+    const Statement statement = labelled(scop, block.statement);
+    const std::size_t blocks_of_rows =
+        statement.depth() - schedule::block_loops + schedule::ic_loop;
+    WithPackedOperands result{std::move(scop), {}};
+    for (const Operand &operand : operands(result.scop, block)) {
+        result.scop = transform::pack_operand(std::move(result.scop), block.statement,
+                                              operand.reference, operand.depth, operand.layout);
+        result.copies.push_back(first_copy(result.scop, block.statement, operand.depth));
+        if (operand.is_by_column)
+            labelled(result.scop, result.copies.back()).rows[blocks_of_rows].role =
+                statement.rows[blocks_of_rows].role;
+    }
+    return result;
 }
 
 } // namespace espalier::lowering

@@ -318,7 +318,7 @@ private:
     void add_call(Part part, const isl::set &blocks, const std::string &name,
                   std::optional<std::size_t> buffer)
     {
-        const strategies::Contraction &contraction = block_.contraction;
+        const program::Contraction &contraction = block_.contraction;
         program::Statement source;
         source.domain = named(blocks, name);
         source.place = source_.place;

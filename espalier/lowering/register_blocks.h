@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/lowering/kernel_library.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
 
 namespace espalier::lowering {
 

@@ -6,7 +6,7 @@
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/program/arithmetic.h"
-#include "espalier/schedule/queries.h"
+#include "espalier/schedule/loops.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/calls.h"
 #include "espalier/transform/normal_form.h"
@@ -15,13 +15,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace espalier::lowering {
 
 namespace {
 
 using program::AccessKind;
-using transform::LoopKind;
 using transform::Scop;
 using transform::Statement;
 
@@ -137,31 +137,29 @@ bool is_long_enough(const strategies::RowOperation &operation, long lanes)
 /// Replaces loops one by one.
 class RowVectorizer {
 public:
-    RowVectorizer(const program::Program &program, const transform::CpuPlan &plan,
-                  const machine::Machine &machine, KernelLibrary &library)
-        : plan_(plan), machine_(machine), library_(library),
-          scop_(transform::scop_of(program, plan.tree)), definitions_(plan.definitions)
+    RowVectorizer(const LoweredPlan &plan, const machine::Machine &machine, KernelLibrary &library)
+        : machine_(machine), library_(library), scop_(transform::scop_of(plan.program, plan.tree)),
+          definitions_(plan.definitions)
     {
     }
 
-    std::optional<WithKernels> run() &&
+    /// Nothing if there is nothing to replace.
+    std::optional<LoweredPlan> run() &&
     {
         for (Statement &statement : scop_.statements)
-            if (statement.depth() > 0 && has_vectors(statement.rows.back().kind()))
+            if (statement.depth() > 0 && has_function(statement.rows.back()))
                 replace(statement);
         if (!is_changed_)
             return std::nullopt;
         scop_ = transform::normalized(std::move(scop_));
-        transform::CpuPlan result = plan_;
-        result.tree = transform::schedule_tree(scop_);
-        result.definitions = std::move(definitions_);
-        return WithKernels{std::move(scop_.program), std::move(result)};
+        schedule::Tree tree = transform::schedule_tree(scop_);
+        return LoweredPlan{std::move(scop_.program), std::move(tree), std::move(definitions_)};
     }
 
 private:
-    static bool has_vectors(LoopKind kind)
+    static bool has_function(const transform::Row &row)
     {
-        return kind == LoopKind::vector || kind == LoopKind::strict_vector;
+        return row.role && row.role->has_row_function;
     }
 
     void replace(Statement &statement)
@@ -184,7 +182,6 @@ private:
         scop_.program.statements.push_back(std::move(calls));
     }
 
-    const transform::CpuPlan &plan_;
     const machine::Machine &machine_;
     KernelLibrary &library_;
     Scop scop_;
@@ -194,11 +191,14 @@ private:
 
 } // namespace
 
-std::optional<WithKernels> with_vector_rows(const program::Program &program,
-                                            const transform::CpuPlan &plan,
-                                            const machine::Machine &machine, KernelLibrary &library)
+LoweredPlan with_vector_rows(LoweredPlan plan, const machine::Machine &machine,
+                             KernelLibrary &library)
 {
-    return RowVectorizer(program, plan, machine, library).run();
+    auto has_function = [](const schedule::Loop &loop) { return loop.role()->has_row_function; };
+    if (std::ranges::none_of(schedule::loops_with_roles(plan.tree), has_function))
+        return plan;
+    std::optional<LoweredPlan> replaced = RowVectorizer(plan, machine, library).run();
+    return replaced ? std::move(*replaced) : plan;
 }
 
 } // namespace espalier::lowering

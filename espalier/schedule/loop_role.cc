@@ -68,13 +68,24 @@ LoopRolePtr loop_role(LoopKind kind)
     return kind == LoopKind::sequential ? nullptr : loop_role(LoopRole{kind});
 }
 
+LoopRolePtr with_kind(const LoopRolePtr &role, LoopKind kind)
+{
+    if (!role || (!role->blocking && !role->keeps_iterations_apart))
+        return loop_role(kind);
+    return loop_role({.kind = kind,
+                      .keeps_iterations_apart = role->keeps_iterations_apart,
+                      .blocking = role->blocking});
+}
+
 bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second)
 {
     if (first == second || !first || !second)
         return first == second;
     return first->kind == second->kind && is_equal(first->own, second->own) &&
            is_equal(first->condition, second->condition) && first->is_uneven == second->is_uneven &&
-           first->keeps_iterations_apart == second->keeps_iterations_apart;
+           first->keeps_iterations_apart == second->keeps_iterations_apart &&
+           first->has_row_function == second->has_row_function &&
+           first->blocking == second->blocking;
 }
 
 } // namespace espalier::schedule

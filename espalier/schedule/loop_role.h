@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/program/reduction.h"
+#include "espalier/schedule/blocking.h"
 
 #include <isl/cpp.h>
 
@@ -54,6 +55,12 @@ struct LoopRole {
     /// into that one would find no vectors, and one that kept elements for its next iteration would
     /// need more registers than there are.
     bool keeps_iterations_apart = false;
+    /// A function takes the place of the loop, in the machine's widest vectors
+    /// (lowering::with_vector_rows).
+    bool has_row_function = false;
+    /// Of a jc loop: from here on inwards, a kernel executes the loops (lowering::with_kernels).
+    /// Null: none.
+    std::shared_ptr<const Blocking> blocking = {};
 
     /// Whether iterations may run at the same time, in any order.
     bool is_unordered() const { return kind == LoopKind::parallel || kind == LoopKind::vector; }
@@ -67,6 +74,9 @@ using LoopRolePtr = std::shared_ptr<const LoopRole>;
 LoopRolePtr loop_role(LoopRole role);
 /// With nothing but a kind; null for `sequential`.
 LoopRolePtr loop_role(LoopKind kind);
+/// The role of a loop of another kind: what followed from its kind goes, and what is inside it
+/// stays. Null for a sequential loop of which there is nothing to say.
+LoopRolePtr with_kind(const LoopRolePtr &role, LoopKind kind);
 /// @}
 
 inline LoopKind kind_of(const LoopRolePtr &role)

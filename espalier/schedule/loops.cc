@@ -79,6 +79,12 @@ std::size_t count_loops(const Tree &tree, LoopKind kind)
         std::ranges::count_if(all, [&](const Loop &loop) { return loop.role()->kind == kind; }));
 }
 
+bool has_blocked_loops(const Tree &tree)
+{
+    return std::ranges::any_of(loops_with_roles(tree),
+                               [](const Loop &loop) { return loop.role()->blocking != nullptr; });
+}
+
 std::size_t count_concurrent_loops(const Tree &tree)
 {
     const std::vector<Loop> all = loops_with_roles(tree);

@@ -42,8 +42,14 @@ std::vector<Loop> loops_with_roles(const Tree &tree);
 /// How many loops have a role of this kind.
 std::size_t count_loops(const Tree &tree, LoopKind kind);
 
+/// Whether some loop runs in parallel.
+inline bool has_threads(const Tree &tree) { return count_loops(tree, LoopKind::parallel) > 0; }
+
 /// How many loops run some of their iterations at the same time.
 std::size_t count_concurrent_loops(const Tree &tree);
+
+/// Whether a kernel executes some of the loops (LoopRole::blocking).
+bool has_blocked_loops(const Tree &tree);
 
 /// The tree with other roles. The order stays.
 /// \param edit  from a loop with a role in `tree` to its new role; null: none

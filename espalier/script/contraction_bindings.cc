@@ -1,6 +1,7 @@
 #include "espalier/script/bindings.h"
 #include "espalier/script/strategies.h"
 #include "espalier/strategies/contractions/array_tiles.h"
+#include "espalier/strategies/contractions/block_sizes.h"
 #include "espalier/strategies/contractions/blocked_contractions.h"
 #include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/contractions/trailing_updates.h"
@@ -22,7 +23,7 @@ namespace espalier::script {
 
 namespace {
 
-using strategies::BlockSizes;
+using schedule::BlockSizes;
 using transform::Scop;
 
 /// The region with a program that does the same as its own, which is what counts from here on.
@@ -161,7 +162,7 @@ BlockSizes sizes_of(const Call &call, BlockSizes sizes, std::size_t element_size
     return sizes;
 }
 
-Outcome block_product(const Call &call)
+Scop block_product(const Call &call)
 {
     call.require_size(1, 2);
     const Scop &scop = call.scop();
@@ -170,8 +171,7 @@ Outcome block_product(const Call &call)
         throw call.wrong_arguments();
     const transform::Statement &statement = *named.front();
     const program::Statement &source = transform::source_of(scop.program, statement.instances);
-    std::optional<strategies::Contraction> found =
-        strategies::find_contraction(scop.program, source);
+    std::optional<program::Contraction> found = program::find_contraction(scop.program, source);
     if (!found)
         throw nothing_to_do(call, "the statement is no contraction, T[i][j] += A[i][k] * B[k][j]");
     const Surroundings known = call.session().surroundings();
@@ -180,20 +180,12 @@ Outcome block_product(const Call &call)
         known.machine, shape, known.parallel ? machine::sharing_threads(known.machine) : 1);
     if (call.size() == 2)
         sizes = sizes_of(call, sizes, shape.element_size);
-    std::optional<strategies::WithBlocks> made =
-        strategies::with_blocks(scop, statement.label, sizes);
+    std::optional<Scop> made = strategies::with_blocks(scop, statement.label, sizes);
     if (!made)
         throw nothing_to_do(call, "it takes all iterations of a statement, and the loops over "
                                   "rows, columns and steps are not to be shared with others; "
                                   "`distribute` gives a statement loops of its own");
-    Outcome result = call.outcome();
-    result.has_own_order = false;
-    result.proposal.scop = std::move(made->scop);
-    std::erase_if(result.proposal.blocks, [&](const strategies::BlockedContraction &block) {
-        return block.statement == statement.label;
-    });
-    result.proposal.blocks.push_back(std::move(made->block));
-    return result;
+    return std::move(*made);
 }
 
 } // namespace

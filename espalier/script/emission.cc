@@ -251,4 +251,10 @@ std::string emit(const Scop &original, const Scop &given)
     return explicitly.text();
 }
 
+std::string emit(const transform::Plan &plan)
+{
+    return emit(transform::original_scop(plan.program),
+                transform::scop_of(plan.program, plan.tree));
+}
+
 } // namespace espalier::script

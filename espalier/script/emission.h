@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/transform/plan.h"
 #include "espalier/transform/scop.h"
 
 #include <string>
@@ -13,5 +14,8 @@ namespace espalier::script {
 /// \param target  has each statement of `original` once
 /// \return lines of Lua; none if the two are the same
 std::string emit(const transform::Scop &original, const transform::Scop &target);
+
+/// The same for a plan of the program in its own order.
+std::string emit(const transform::Plan &plan);
 
 } // namespace espalier::script

@@ -4,6 +4,7 @@
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
 #include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/stencils/row_operation.h"
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/impossible.h"
@@ -46,7 +47,6 @@ Outcome proposed(const Call &call, std::optional<Proposal> proposal, const std::
         result.reference =
             std::make_shared<const program::Program>(std::move(*proposal->equal_program));
     result.proposal.scop = std::move(proposal->scop);
-    result.proposal.has_vectors_in_recurrences |= proposal->has_vectors_in_recurrences;
     result.proposal.description += result.proposal.description.empty() ? "" : "; ";
     result.proposal.description += proposal->description;
     result.has_own_order = false;
@@ -105,12 +105,14 @@ Outcome vector_sweeps(const Call &call)
         "independent operations on rows");
 }
 
-Outcome vector_rows(const Call &call)
+transform::Scop vector_rows(const Call &call)
 {
     call.require_size(0, 0);
-    Outcome result = call.outcome();
-    result.proposal.has_vector_rows = true;
-    return result;
+    std::optional<transform::Scop> rows = strategies::with_row_functions(call.scop());
+    if (!rows)
+        throw nothing_to_do(call, "no loop that runs in vector lanes computes the elements of a "
+                                  "row from those of other rows");
+    return std::move(*rows);
 }
 
 Outcome recurrences_in_strips(const Call &call)

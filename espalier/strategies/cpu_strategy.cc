@@ -19,62 +19,18 @@ using schedule::Band;
 using schedule::Cursor;
 using schedule::Loop;
 
-/// Edits a tree from the root down. Every function takes a cursor and returns one at the same
-/// place of the edited tree, so that siblings can be visited one after the other.
-class CpuPlanner {
+/// A member of a band to run in parallel.
+struct Choice {
+    std::size_t member;
+    schedule::Privatization own;
+};
+
+/// Finds members of bands that can run in parallel.
+class ParallelMembers {
 public:
-    CpuPlanner(const CpuStrategy &strategy, const program::Program &program,
-               const dependence::Dependences &dependences, transform::CpuPlan &plan)
-        : strategy_(strategy), program_(program), dependences_(dependences), plan_(plan)
+    ParallelMembers(const program::Program &program, const dependence::Dependences &dependences)
+        : program_(program), dependences_(dependences)
     {
-    }
-
-    void run() { plan_.tree = visit(plan_.tree.root(), !strategy_.parallel).tree(); }
-
-private:
-    /// \param is_settled  the loops below are not to be marked parallel
-    Cursor visit(const Cursor &node, bool is_settled)
-    {
-        if (node.is<Band>())
-            return visit_band(node, is_settled);
-        Cursor here = node;
-        for (std::size_t k = 0; k < here.child_count(); ++k)
-            here = visit(here.child(k), is_settled).parent();
-        return here;
-    }
-
-    Cursor visit_band(const Cursor &band, bool is_settled)
-    {
-        bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off &&
-                          band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
-        Cursor here = is_tilable ? tile(band) : band;
-        std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
-        if (!is_settled && !parallel && is_tilable && !has_independent_inside(here)) {
-            Cursor fronts = wavefront(here);
-            parallel = first_independent(fronts);
-            if (parallel) {
-                here = fronts;
-                ++plan_.wavefronts;
-            }
-        }
-        if (!is_settled && !parallel)
-            note_withheld(here);
-        if (!is_tilable)
-            here = visit(here.child(0), is_settled || parallel).parent();
-        return parallel ? run_in_parallel(here, *parallel) : here;
-    }
-
-    /// A member to run in parallel.
-    struct Choice {
-        std::size_t member;
-        schedule::Privatization own;
-    };
-
-    std::optional<Choice> choose_parallel(const Cursor &band) const
-    {
-        std::optional<Choice> independent = first_independent(band);
-        return independent || !strategy_.permitted ? independent
-                                                   : first_reduction(band, *strategy_.permitted);
     }
 
     std::optional<Choice> first_independent(const Cursor &band) const
@@ -113,41 +69,85 @@ private:
         return false;
     }
 
-    /// The same for what is further in than the point loops of a tiled band.
+private:
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+};
+
+/// Edits a tree from the root down. Every function takes a cursor and returns one at the same
+/// place of the edited tree, so that siblings can be visited one after the other.
+class Tiler {
+public:
+    Tiler(const CpuStrategy &strategy, const program::Program &program,
+          const dependence::Dependences &dependences, const schedule::Tree &tree)
+        : strategy_(strategy), program_(program), dependences_(dependences),
+          members_(program, dependences), result_{tree}
+    {
+    }
+
+    TiledTree run() &&
+    {
+        result_.tree = visit(result_.tree.root(), !strategy_.parallel).tree();
+        return std::move(result_);
+    }
+
+private:
+    /// \param is_settled  the loops below are not to be marked parallel
+    Cursor visit(const Cursor &node, bool is_settled)
+    {
+        if (node.is<Band>())
+            return visit_band(node, is_settled);
+        Cursor here = node;
+        for (std::size_t k = 0; k < here.child_count(); ++k)
+            here = visit(here.child(k), is_settled).parent();
+        return here;
+    }
+
+    Cursor visit_band(const Cursor &band, bool is_settled)
+    {
+        bool is_tilable = strategy_.tiling.mode != Tiling::Mode::off &&
+                          band.as<Band>().is_permutable && band.as<Band>().size() >= 2;
+        Cursor here = is_tilable ? tile(band) : band;
+        std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
+        if (!is_settled && !parallel && is_tilable && !has_independent_inside(here)) {
+            Cursor fronts = wavefront(here);
+            parallel = members_.first_independent(fronts);
+            if (parallel) {
+                here = fronts;
+                ++result_.wavefronts;
+            }
+        }
+        if (!is_tilable)
+            here = visit(here.child(0), is_settled || parallel).parent();
+        return parallel ? run_in_parallel(here, *parallel) : here;
+    }
+
+    std::optional<Choice> choose_parallel(const Cursor &band) const
+    {
+        std::optional<Choice> independent = members_.first_independent(band);
+        return independent || !strategy_.permitted
+                   ? independent
+                   : members_.first_reduction(band, *strategy_.permitted);
+    }
+
+    /// Whether what is further in than the point loops of a tiled band has independent iterations.
     bool has_independent_inside(const Cursor &tiles) const
     {
         Cursor points = tiles.child(0);
-        return points.is<Band>() && has_independent(points.child(0));
-    }
-
-    void note_withheld(const Cursor &band)
-    {
-        std::optional<Choice> possible =
-            strategy_.withheld ? first_reduction(band, *strategy_.withheld) : std::nullopt;
-        if (!possible)
-            return;
-        for (const program::Reduction &reduction : possible->own.reductions) {
-            auto is_same = [&](const program::Reduction &known) {
-                return known.is_same(reduction);
-            };
-            if (reduction.is_floating && std::ranges::none_of(plan_.withheld, is_same))
-                plan_.withheld.push_back(reduction);
-        }
+        return points.is<Band>() && members_.has_independent(points.child(0));
     }
 
     /// band -> tile band over point band; at the tile band.
     Cursor tile(const Cursor &band)
     {
-        ++plan_.tiled_bands;
+        ++result_.tiled_bands;
         Cursor tiles = schedule::tile(band, sizes(band.as<Band>().size()));
         Cursor points = tiles.child(0);
         if (has_band(points.child(0)))
             return tiles;
         std::optional<std::size_t> innermost = best_innermost_member(program_, points);
-        if (innermost && *innermost + 1 != points.as<Band>().size()) {
-            ++plan_.reordered_bands;
+        if (innermost && *innermost + 1 != points.as<Band>().size())
             points = with_innermost(points, *innermost);
-        }
         if (auto apart = with_strided_writes_apart(program_, dependences_, points))
             return apart->parent();
         return separate(points).parent();
@@ -206,17 +206,75 @@ private:
     const CpuStrategy &strategy_;
     const program::Program &program_;
     const dependence::Dependences &dependences_;
-    transform::CpuPlan &plan_;
+    ParallelMembers members_;
+    TiledTree result_;
+};
+
+/// Collects the reductions that would make members of bands parallel which no others are around.
+class WithheldReductions {
+public:
+    WithheldReductions(const dependence::Relaxation &withheld, const program::Program &program,
+                       const dependence::Dependences &dependences)
+        : withheld_(withheld), members_(program, dependences)
+    {
+    }
+
+    void visit(const Cursor &node)
+    {
+        if (node.is<Band>()) {
+            if (is_parallel(node.as<Band>()) || members_.first_independent(node))
+                return;
+            if (auto possible = members_.first_reduction(node, withheld_))
+                add(possible->own.reductions);
+        }
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            visit(node.child(k));
+    }
+
+    std::vector<program::Reduction> result() && { return std::move(result_); }
+
+private:
+    static bool is_parallel(const Band &band)
+    {
+        return std::ranges::any_of(band.members, [](const schedule::Member &member) {
+            return schedule::kind_of(member.role) == schedule::LoopKind::parallel;
+        });
+    }
+
+    void add(const std::vector<program::Reduction> &reductions)
+    {
+        for (const program::Reduction &reduction : reductions) {
+            auto is_same = [&](const program::Reduction &known) {
+                return known.is_same(reduction);
+            };
+            if (reduction.is_floating && std::ranges::none_of(result_, is_same))
+                result_.push_back(reduction);
+        }
+    }
+
+    const dependence::Relaxation &withheld_;
+    ParallelMembers members_;
+    std::vector<program::Reduction> result_;
 };
 
 } // namespace
 
-transform::CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
-                        const dependence::Dependences &dependences, const schedule::Tree &tree)
+TiledTree tiled(const CpuStrategy &strategy, const program::Program &program,
+                const dependence::Dependences &dependences, const schedule::Tree &tree)
 {
-    transform::CpuPlan result{tree};
-    CpuPlanner(strategy, program, dependences, result).run();
-    return result;
+    return Tiler(strategy, program, dependences, tree).run();
+}
+
+std::vector<program::Reduction> withheld_reductions(const CpuStrategy &strategy,
+                                                    const program::Program &program,
+                                                    const dependence::Dependences &dependences,
+                                                    const schedule::Tree &tree)
+{
+    if (!strategy.withheld || !strategy.parallel)
+        return {};
+    WithheldReductions found(*strategy.withheld, program, dependences);
+    found.visit(tree.root());
+    return std::move(found).result();
 }
 
 } // namespace espalier::strategies

@@ -2,8 +2,9 @@
 
 #include "espalier/dependence/parallelism.h"
 #include "espalier/program/program.h"
-#include "espalier/transform/cpu_plan.h"
+#include "espalier/schedule/tree.h"
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,13 @@ struct CpuStrategy {
     std::optional<dependence::Relaxation> permitted = {}, withheld = {};
 };
 
+/// A tree for a CPU.
+struct TiledTree {
+    schedule::Tree tree; ///< loops have roles
+    std::size_t tiled_bands = 0;
+    std::size_t wavefronts = 0; ///< tile loops skewed so that those inside them are parallel
+};
+
 /// Tiles the outermost permutable bands of two members or more, lets the point loop with the
 /// smallest strides run innermost where that is legal, and gives parallel loops
 /// their roles (Schedule Trees (2014), section 6). A band's outermost member with independent
@@ -29,7 +37,15 @@ struct CpuStrategy {
 /// that pays; one that collects a whole array only where no band further in has independent
 /// iterations. Where no loop of a tiled band nor one further in is parallel, the tile loops become
 /// wavefronts.
-transform::CpuPlan plan(const CpuStrategy &strategy, const program::Program &program,
-                        const dependence::Dependences &dependences, const schedule::Tree &tree);
+TiledTree tiled(const CpuStrategy &strategy, const program::Program &program,
+                const dependence::Dependences &dependences, const schedule::Tree &tree);
+
+/// The reductions on floating-point numbers for which a loop would be parallel if they were
+/// permitted: in bands with no parallel loop nor one around them.
+/// \param tree  as tiled() makes it
+std::vector<program::Reduction> withheld_reductions(const CpuStrategy &strategy,
+                                                    const program::Program &program,
+                                                    const dependence::Dependences &dependences,
+                                                    const schedule::Tree &tree);
 
 } // namespace espalier::strategies

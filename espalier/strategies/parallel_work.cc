@@ -150,9 +150,8 @@ private:
 
 } // namespace
 
-transform::CpuPlan with_loops_that_pay(const program::Program &program,
-                                       const transform::CpuPlan &plan,
-                                       const machine::Estimate &estimate, const ast::Values &sizes)
+schedule::Tree with_loops_that_pay(const program::Program &program, const schedule::Tree &tree,
+                                   const machine::Estimate &estimate, const ast::Values &sizes)
 {
     ConditionMaker conditions(program, sizes);
     auto weighed = [&](const Loop &loop) -> LoopRolePtr {
@@ -166,28 +165,25 @@ transform::CpuPlan with_loops_that_pay(const program::Program &program,
         bool may_pay = loop.depth() == 0 && role.condition;
         bool never_pays = role.condition && !conditions.can_hold(*role.condition);
         if (never_pays || (!work.pays() && !may_pay))
-            return nullptr;
+            return schedule::with_kind(loop.role(), LoopKind::sequential);
         return schedule::loop_role(std::move(role));
     };
-    transform::CpuPlan result = plan;
-    result.tree = schedule::with_roles(plan.tree, weighed);
-    return result;
+    return schedule::with_roles(tree, weighed);
 }
 
-transform::CpuPlan with_work_conditions(const program::Program &program, transform::CpuPlan plan,
-                                        double cycles, const ast::Values &sizes)
+schedule::Tree with_work_conditions(const program::Program &program, const schedule::Tree &tree,
+                                    double cycles, const ast::Values &sizes)
 {
     ConditionMaker conditions(program, sizes);
-    plan.tree = schedule::with_roles(plan.tree, [&](const Loop &loop) -> LoopRolePtr {
+    return schedule::with_roles(tree, [&](const Loop &loop) -> LoopRolePtr {
         if (loop.role()->kind != LoopKind::parallel)
             return loop.role();
         LoopRole role = *loop.role();
         role.condition = conditions.make(loop, cycles);
         if (role.condition && !conditions.can_hold(*role.condition))
-            return nullptr;
+            return schedule::with_kind(loop.role(), LoopKind::sequential);
         return schedule::loop_role(std::move(role));
     });
-    return plan;
 }
 
 } // namespace espalier::strategies

@@ -16,9 +16,10 @@ namespace espalier::transform {
 
 Scop with_kind(Scop scop, const Beta &loop, LoopKind kind)
 {
-    const schedule::LoopRolePtr role = schedule::loop_role(kind);
-    for (Statement *statement : statements_in_loop(scop, loop))
-        statement->rows[loop.size() - 1].role = role;
+    for (Statement *statement : statements_in_loop(scop, loop)) {
+        Row &row = statement->rows[loop.size() - 1];
+        row.role = schedule::with_kind(row.role, kind);
+    }
     return scop;
 }
 

@@ -23,6 +23,12 @@ struct Strip {
     std::string starts = {};
 };
 
+/// What a band of a tree says of a part of its loops that gets code of its own.
+struct IsolatedPart {
+    isl::map times;                            ///< { [t] -> [b] }, as Band::isolation
+    std::vector<schedule::LoopOption> options; ///< there, of the members of the band
+};
+
 /// A loop around a statement: a row of the matrices A and Gamma (section 2.3.3).
 struct Row {
     /// { [x] -> [t] }, x: iterators of the statement. The coefficients of x are a row of A, those
@@ -37,6 +43,9 @@ struct Row {
     /// Of a loop over strips, or one further in: the iterations with a full strip get code of their
     /// own, in which the loops further in are unrolled that say so (section 3.2).
     std::optional<Strip> separated = {};
+    /// Of the last row of a band that has it in the tree which the rows are of. It is lost once
+    /// there are other rows around or in the band.
+    std::optional<IsolatedPart> isolated = {};
 
     LoopKind kind() const { return kind_of(role); }
 };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -23,6 +24,7 @@ struct Loop {
     isl::pw_aff time; ///< { S[i] -> [t] }
     schedule::LoopRolePtr role;
     schedule::LoopOption option;
+    std::optional<IsolatedPart> isolated = {};
 };
 
 /// The positions of the children of sequences that the way to a leaf takes between two loops, which
@@ -35,6 +37,15 @@ struct Site {
     std::vector<Loop> loops;
     std::vector<Positions> positions; ///< before, between and after the loops
 };
+
+/// Precondition: the band has one
+IsolatedPart isolated_part(const schedule::Band &band)
+{
+    IsolatedPart result{*band.isolation, {}};
+    std::ranges::transform(band.members, std::back_inserter(result.options),
+                           &schedule::Member::isolated_option);
+    return result;
+}
 
 Site site(const schedule::Tree &tree, const std::vector<std::size_t> &path,
           const isl::set &instances)
@@ -51,6 +62,8 @@ Site site(const schedule::Tree &tree, const std::vector<std::size_t> &path,
                                         band.members[k].option});
                 result.positions.emplace_back();
             }
+            if (band.isolation)
+                result.loops.back().isolated = isolated_part(band);
         }
         node = node->child(position).get();
     }
@@ -89,6 +102,7 @@ Statement statement_at(const Site &site, const program::Statement &source)
     for (std::size_t k = 0; k < site.loops.size(); ++k) {
         result.rows[k].role = site.loops[k].role;
         result.rows[k].option = site.loops[k].option;
+        result.rows[k].isolated = site.loops[k].isolated;
     }
     return result;
 }

@@ -72,7 +72,8 @@ private:
             return schedule::leaf();
         std::size_t end = row + 1;
         if (is_sequential(group, row))
-            while (!separates_strips(group, end - 1) && continues(group, end))
+            while (!separates_strips(group, end - 1) && !isolated(group, end - 1) &&
+                   continues(group, end))
                 ++end;
         std::optional<isl::set> outer_strips = strips_;
         schedule::Band here = band(group, row, end);
@@ -114,6 +115,20 @@ private:
         return is_equal(one, other);
     }
 
+    static bool is_same(const std::optional<IsolatedPart> &one,
+                        const std::optional<IsolatedPart> &other)
+    {
+        if (!one || !other)
+            return one.has_value() == other.has_value();
+        return one->options == other->options &&
+               isl_map_plain_is_equal(one->times.get(), other->times.get()) == isl_bool_true;
+    }
+
+    static std::optional<IsolatedPart> isolated(const Group &group, std::size_t row)
+    {
+        return agreed(group, row, &Row::isolated);
+    }
+
     schedule::Band band(const Group &group, std::size_t row, std::size_t end)
     {
         isl::ctx ctx = group.front()->instances.ctx();
@@ -126,8 +141,23 @@ private:
             result.members[k - row].option = agreed(group, k, &Row::option);
             result.members[k - row].role = agreed(group, k, &Row::role);
         }
-        isolate(result, group, row, end);
+        if (!isolate_as_before(result, group, row, end))
+            isolate(result, group, row, end);
         return result;
+    }
+
+    /// The part that was isolated in the tree of the rows, if the band is still the same one.
+    static bool isolate_as_before(schedule::Band &band, const Group &group, std::size_t row,
+                                  std::size_t end)
+    {
+        const std::optional<IsolatedPart> part = isolated(group, end - 1);
+        if (!part || part->options.size() != end - row ||
+            std::size_t(isl_map_dim(part->times.get(), isl_dim_in)) != row)
+            return false;
+        band.isolation = part->times;
+        for (std::size_t k = 0; k < part->options.size(); ++k)
+            band.members[k].isolated_option = part->options[k];
+        return true;
     }
 
     /// Has full strips get code of their own, and moves the unrolling of loops inside there.

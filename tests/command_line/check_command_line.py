@@ -305,6 +305,20 @@ class CommandLine(CommandLineTest):
         self.assertEqual(lines[0][1], "frontend")
         self.assertEqual(lines[-1][1], "total")
 
+    def test_windows(self):
+        source = self.write("a.c", LOOP)
+        phases = ["frontend", "dependence", "scheduler", "strategies", "lowering", "ast"]
+        for last in phases:
+            done = self.expect([source, f"--stop-after={last}", "--scheduler=none"], 0)
+            self.assertEqual(re.findall(r"^--- # .*, after (\w+)$", done.stdout, re.M), [last])
+            self.assertNotIn("void f", done.stdout)
+        plain, done = (self.expect([source, *options, "--scheduler=none"], 0) for options in ([], ["--print-after=all"]))
+        self.assertEqual(done.stdout, plain.stdout)
+        self.assertEqual(re.findall(r"^--- # .*, after (\w+)$", done.stderr, re.M), phases)
+        both = self.expect([source, "--print-after=frontend", "--stop-after=ast", "--scheduler=none"], 0)
+        self.assertEqual(re.findall(r", after (\w+)$", both.stdout, re.M), ["frontend", "ast"])
+        self.expect([source, "--stop-after=codegen"], 2, "codegen")
+
     def test_other_commands(self):
         source = self.write("a.c", LOOP)
         self.assertIn("S0[i]", self.expect(["scop", source], 0).stdout)
@@ -477,8 +491,8 @@ class CommandLine(CommandLineTest):
                                    "2:1: error: there is no code for what `fullunroll(\"i\")` makes: ")
 
     def test_what_scripts_ask_for_in_the_end(self):
-        self.expect_refused_script("reverse('i')\n  vector_rows()\n", "2:3: error: `vector_rows()` cannot be done: no loop that "
-                                   "runs in vector lanes ")
+        self.expect_refused_script("reverse('i')\n  vector_rows()\n", "2:3: error: `vector_rows()` finds nothing to do: no "
+                                   "loop that runs in vector lanes ")
         source, script = self.write("a.c", LOOP), self.write("a.lua", "keep_source()\n")
         done = self.expect([source, f"--script={script}"], 0, "was left as it was: the script says so [R203]")
         self.assertEqual(done.stdout, LOOP)

@@ -38,11 +38,10 @@ S1:             C[i][j] += D[i][k] * E[k][j];
         return transform::pack(transform::pack(tiled, "E", loop), "D", {0, 0, 0});
     }
 
-    static transform::CpuPlan scoped(const transform::Scop &scop,
-                                     const schedule::Privatization &own = {})
+    static LoweredPlan scoped(const transform::Scop &scop, const schedule::Privatization &own = {})
     {
-        return with_buffer_scopes(scop.program,
-                                  {test::privatized(transform::schedule_tree(scop), own)});
+        return with_buffer_scopes(
+            {scop.program, test::privatized(transform::schedule_tree(scop), own)});
     }
 };
 

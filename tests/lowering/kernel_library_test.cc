@@ -17,19 +17,19 @@ using testing::StartsWith;
 class KernelLibraryTest : public testing::Test {
 protected:
     /// The kernel for a statement in three loops (see test::matrices).
-    Kernel kernel(const std::string &statement, const strategies::BlockSizes &sizes,
+    Kernel kernel(const std::string &statement, const schedule::BlockSizes &sizes,
                   const std::string &type = "double")
     {
         program::Program program = test::matrices(in_three_loops(statement), context, type);
         const program::Statement &last = test::last_statement(program);
-        return library.kernel(program, last, strategies::find_contraction(program, last).value(),
+        return library.kernel(program, last, program::find_contraction(program, last).value(),
                               sizes);
     }
 
     presburger::Context context;
     KernelLibrary library{Names()};
     /// Two rows of two vectors of two elements.
-    const strategies::BlockSizes small{
+    const schedule::BlockSizes small{
         .rows = 2, .columns = 4, .lanes = 2, .steps = 8, .block_rows = 4, .panel_columns = 8};
 };
 
@@ -82,7 +82,7 @@ TEST_F(KernelLibraryTest, SeveralOperands)
 TEST_F(KernelLibraryTest, SameKernelForOtherArraysAndBlocksAround)
 {
     Kernel one = kernel("C[i][j] += A[i][k] * B[k][j];", small);
-    strategies::BlockSizes other = small;
+    schedule::BlockSizes other = small;
     other.steps = 100;
     other.block_rows = other.panel_columns = 40;
     Kernel same = kernel("D[i][j] += C[k][i] * A[j][k];", other);
@@ -94,7 +94,7 @@ TEST_F(KernelLibraryTest, OthersForOtherStatementsSizesAndTypes)
 {
     EXPECT_EQ(kernel("C[i][j] += A[i][k] * B[k][j];", small).name, "espalier_kernel0");
     EXPECT_EQ(kernel("C[i][j] -= A[i][k] * B[k][j];", small).name, "espalier_kernel1");
-    strategies::BlockSizes flat = small;
+    schedule::BlockSizes flat = small;
     flat.rows = 1;
     EXPECT_EQ(kernel("C[i][j] += A[i][k] * B[k][j];", flat).name, "espalier_kernel2");
     Kernel single = kernel("C[i][j] += A[i][k] * B[k][j];", small, "float");

@@ -45,8 +45,13 @@ protected:
         ASSERT_TRUE(blocked);
         EXPECT_THAT(explanations(blocked->scop), IsEmpty());
         KernelLibrary library{Names()};
-        made = with_kernels(*blocked, {transform::schedule_tree(blocked->scop), {}}, library);
-        ASSERT_TRUE(made);
+        made =
+            with_kernels({blocked->scop.program, transform::schedule_tree(blocked->scop)}, library);
+    }
+
+    std::vector<strategies::BlockedContraction> blocks() const
+    {
+        return strategies::blocked_contractions_in(blocked->scop);
     }
 
     std::optional<strategies::Proposal> blocked;
@@ -63,7 +68,7 @@ S1:             C[i][j] += D[i][k] * E[k][j];
     EXPECT_THAT(labels(), ElementsAre("pack_E", "pad_E", "pack_D", "pad_D", "clear_S1", "load_S1",
                                       "block_S1", "part_S1", "store_S1"));
     EXPECT_THAT(expect_same_results(),
-                HasSubstr("C_block[" + std::to_string(blocked->blocks[0].sizes.rows) + "]"));
+                HasSubstr("C_block[" + std::to_string(blocks()[0].sizes.rows) + "]"));
 }
 
 TEST_F(RegisterBlocks, WithoutPartialOnes)
@@ -203,8 +208,8 @@ S1:             C[i][j] += D[i][k] * E[k][j];
             for (int k = 0; k < n; k++)
 S2:             D[i][j] += C[i][k] * E[k][j];
 )");
-    EXPECT_EQ(blocked->blocks.size(), 2U);
-    EXPECT_EQ(made->plan.definitions.size(), 2U) << "a type and a function";
+    EXPECT_EQ(blocks().size(), 2U);
+    EXPECT_EQ(made->definitions.size(), 2U) << "a type and a function";
     expect_same_results();
 }
 

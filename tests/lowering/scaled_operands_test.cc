@@ -30,8 +30,8 @@ protected:
             transform::original_scop(test::matrices(in_three_loops(statement), context, type));
         std::optional<strategies::Proposal> proposal =
             strategies::blocked_contractions(scop, std::nullopt, {}, machine::Machine(), {});
-        block = proposal.value().blocks.at(0);
-        transform::Scop packed = with_packed_operands(*proposal).value().scop;
+        block = strategies::blocked_contractions_in(proposal.value().scop).at(0);
+        transform::Scop packed = with_packed_operands(proposal->scop, *block).scop;
         program::Program program = with_scaled_operands(packed.program, packed, *block);
         std::vector<std::string> result;
         for (const program::Statement &one : program.statements)

@@ -4,6 +4,7 @@
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/original.h"
+#include "espalier/strategies/cpu_strategy.h"
 #include "espalier/strategies/parallel_work.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -22,18 +23,19 @@ std::string function(const std::string &declarations, const std::string &body)
 class EstimateTest : public testing::Test {
 protected:
     /// The order of the source, with its outermost parallel loops.
-    transform::CpuPlan plan_of(const program::Program &program, bool parallel)
+    schedule::Tree tree_of(const program::Program &program, bool parallel)
     {
         test::AnalyzedRegion region = test::analyzed(program);
         strategies::CpuStrategy strategy{{strategies::Tiling::Mode::off}, parallel};
-        return plan(strategy, program, region.dependences,
-                    schedule::original_schedule_without_kills(program));
+        return strategies::tiled(strategy, program, region.dependences,
+                                 schedule::original_schedule_without_kills(program))
+            .tree;
     }
 
-    /// The condition of the one parallel loop of a plan.
-    static schedule::WorkCondition only_condition(const transform::CpuPlan &plan)
+    /// The condition of the one parallel loop of a tree.
+    static schedule::WorkCondition only_condition(const schedule::Tree &tree)
     {
-        const std::vector<schedule::Loop> loops = schedule::loops_with_roles(plan.tree);
+        const std::vector<schedule::Loop> loops = schedule::loops_with_roles(tree);
         EXPECT_EQ(loops.size(), 1U);
         return loops.at(0).role()->condition.value();
     }
@@ -41,9 +43,9 @@ protected:
     Estimate estimate_of(const std::string &source, bool parallel = false)
     {
         program::Program program = test::extract_program(source, context);
-        transform::CpuPlan plan = plan_of(program, parallel);
+        schedule::Tree tree = tree_of(program, parallel);
         std::optional<ast::Values> sizes = assumed_sizes(program);
-        return estimate(program, lowering::loops(program, plan, "c"), machine, sizes.value())
+        return estimate(program, lowering::loops({program, tree}, "c"), machine, sizes.value())
             .value();
     }
 
@@ -170,10 +172,11 @@ TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
         function("int n, int m, double A[restrict n][m]",
                  "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i][j] *= 2;"),
         context);
-    transform::CpuPlan plan = plan_of(program, true);
+    schedule::Tree tree = tree_of(program, true);
     ast::Values sizes = assumed_sizes(program).value();
-    Estimate found = estimate(program, lowering::loops(program, plan, "c"), machine, sizes).value();
-    transform::CpuPlan paying = strategies::with_loops_that_pay(program, plan, found, sizes);
+    Estimate found =
+        estimate(program, lowering::loops({program, tree}, "c"), machine, sizes).value();
+    schedule::Tree paying = strategies::with_loops_that_pay(program, tree, found, sizes);
     const schedule::WorkCondition condition = only_condition(paying);
     EXPECT_EQ(condition.factors.size(), 2U);
     EXPECT_GT(condition.least, 1000);
@@ -186,10 +189,10 @@ TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
         function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
                            " A[i][j] += B[i][j];"),
         context);
-    transform::CpuPlan plan = plan_of(program, true);
+    schedule::Tree tree = tree_of(program, true);
     ast::Values sizes = assumed_sizes(program).value();
     const schedule::WorkCondition condition =
-        only_condition(strategies::with_work_conditions(program, plan, 0.5, sizes));
+        only_condition(strategies::with_work_conditions(program, tree, 0.5, sizes));
     EXPECT_EQ(condition.factors.size(), 2U);
     EXPECT_EQ(condition.least, clear_gain * region_entry / 0.5);
 }
@@ -230,9 +233,9 @@ TEST_F(EstimateTest, NumbersThatAreTooLargeHaveNoEstimate)
         function("long n, double *restrict x",
                  "for (long i = 0; i < 4000000000000000000; i++) x[0] += 4000000000000000000 * n;"),
         context);
-    transform::CpuPlan plan = plan_of(program, false);
+    schedule::Tree tree = tree_of(program, false);
     ast::Values sizes = assumed_sizes(program).value();
-    EXPECT_NO_THROW(estimate(program, lowering::loops(program, plan, "c"), machine, sizes));
+    EXPECT_NO_THROW(estimate(program, lowering::loops({program, tree}, "c"), machine, sizes));
 }
 
 } // namespace

@@ -27,7 +27,7 @@ schedule::Tree automatic_tree(const test::AnalyzedRegion &region)
     options.strategy = scheduler::Strategy::cpu;
     scheduler::Result found = scheduler::compute_schedule(region.constraints, groups, options);
     schedule::Tree ordered = schedule::with_sets_ordered(*found.tree);
-    return strategies::plan({{}, true}, region.program, region.dependences, ordered).tree;
+    return strategies::tiled({{}, true}, region.program, region.dependences, ordered).tree;
 }
 
 TEST(Emission, SaysNothingWhereNothingChanges)

@@ -1,6 +1,7 @@
 // Functions of scripts that do what strategies do, and when they can be called.
 
 #include "espalier/strategies/contractions/array_tiles.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
 #include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
@@ -60,7 +61,7 @@ protected:
     static std::vector<std::string> blocked(const Outcome &outcome)
     {
         std::vector<std::string> result;
-        for (const strategies::BlockedContraction &block : outcome.proposal.blocks)
+        for (const auto &block : strategies::blocked_contractions_in(outcome.proposal.scop))
             result.push_back(block.statement);
         return result;
     }
@@ -104,11 +105,12 @@ TEST_F(ScriptStrategies, TileOverTime)
 TEST_F(ScriptStrategies, GoOnFromThere)
 {
     use(stencil);
-    Outcome found = outcome("vector_rows() time_tile('t', {8, 64}) parallel_if_it_pays() "
+    Outcome found = outcome("parallel_if_it_pays() time_tile('t', {8, 64}) vector_rows() "
                             "stripmine(enclose(S1, 4), 2)");
-    EXPECT_TRUE(found.proposal.has_vector_rows);
     EXPECT_TRUE(found.weighs_threads);
-    EXPECT_EQ(found.proposal.scop.statements.front().depth(), 5u);
+    const transform::Statement &statement = found.proposal.scop.statements.front();
+    EXPECT_EQ(statement.depth(), 5u);
+    EXPECT_TRUE(statement.rows.back().role->has_row_function);
 }
 
 TEST_F(ScriptStrategies, OfRegionsAsTheyAre)
@@ -140,7 +142,6 @@ TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
     expect("recurrences_in_strips()", strips({}, size));
     EXPECT_EQ(test::text(run("recurrences_in_strips(enclose(S2, 2), 4)")),
               test::text(strips({1}, 4)->scop));
-    EXPECT_TRUE(outcome("recurrences_in_strips()").proposal.has_vectors_in_recurrences);
     // Each nest in strips of its own.
     Outcome both = outcome("recurrences_in_strips(enclose(S1, 2), 4) "
                            "recurrences_in_strips(enclose(S2, 2), 8)");
@@ -202,8 +203,9 @@ TEST_F(ScriptStrategies, BlockProducts)
     Outcome found = outcome(apart + "block_product(S2, {rows = 4, columns = 8, lanes = 4, "
                                     "steps = 16, block_rows = 8, panel_columns = 32})");
     EXPECT_THAT(blocked(found), ElementsAre("S2"));
-    EXPECT_EQ(found.proposal.blocks.front().sizes.panel_columns, 32);
-    EXPECT_EQ(labelled(found.proposal.scop, "S2").depth(), std::size_t(strategies::block_rows));
+    const transform::Scop &scop = found.proposal.scop;
+    EXPECT_EQ(strategies::blocked_contractions_in(scop).front().sizes.panel_columns, 32);
+    EXPECT_EQ(labelled(scop, "S2").depth(), std::size_t(schedule::block_loops));
     EXPECT_THAT(blocked(outcome(apart + "block_product(S2) block_product(S2)")), ElementsAre("S2"));
     EXPECT_THAT(message(apart + "block_product(S2, {rows = 4, block_rows = 6})"),
                 HasSubstr("`block_rows` one of `rows`"));

@@ -32,12 +32,12 @@ void f(int n, int A[restrict static n][n])
         band.is_permutable = true;
         schedule::Tree tree(
             schedule::node(schedule::Domain{region->constraints.domain}, schedule::node(band)));
-        result.emplace(plan({{}, parallel}, region->program, region->dependences, tree));
+        result.emplace(tiled({{}, parallel}, region->program, region->dependences, tree));
     }
 
     presburger::Context context;
     std::optional<test::AnalyzedRegion> region;
-    std::optional<transform::CpuPlan> result;
+    std::optional<TiledTree> result;
 };
 
 TEST_F(Wavefronts, MakeTheSecondTileLoopParallel)

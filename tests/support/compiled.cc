@@ -41,8 +41,8 @@ std::string transformed(const frontend::Extraction &file, const transform::Scop 
     style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = lowering::choose_names(file.identifiers);
-    transform::CpuPlan plan{transform::schedule_tree(scop)};
-    std::optional<targets::RegionCode> code = targets::generate_region(scop.program, plan, style);
+    std::optional<targets::RegionCode> code =
+        targets::generate_region({scop.program, transform::schedule_tree(scop)}, style);
     if (!code)
         throw std::runtime_error("no code for the region");
     return targets::rewrite(

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/presburger/context.h"
-#include "espalier/strategies/contractions/contraction.h"
+#include "espalier/program/contraction.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/lowering/kernel_calls.h"
+#include "espalier/lowering/lowered_plan.h"
 #include "tests/support/transformed_region.h"
 
 #include <optional>
@@ -20,7 +20,7 @@ protected:
     /// \return the code
     std::string expect_same_results() const;
 
-    std::optional<lowering::WithKernels> made; ///< for a derived class to set
+    std::optional<lowering::LoweredPlan> made; ///< for a derived class to set
 };
 
 } // namespace espalier::test

@@ -109,6 +109,7 @@ TEST_F(Loops, UnrollStripMinesAndUnrolls)
     EXPECT_EQ(loops(result, "S2"), "ii i* j ");
     EXPECT_TRUE(test::statement(result, "S2").rows[0].separated.has_value());
     EXPECT_TRUE(test::is_same_order(result, full_unroll(strip_mine(scop, {0}, 4), {0, 0})));
+    expect_same_tree_again(result);
 }
 
 TEST_F(Loops, UnrollNeedsAFactor)
@@ -127,6 +128,7 @@ TEST_F(Loops, UnrollAndJamOfAPerfectNest)
     EXPECT_EQ(loops(jammed, "S2"), "ii j i* ");
     Scop composed = full_unroll(interchange(strip_mine(perfect, {1}, 2), {1}, 1, 2), {1, 0, 0});
     EXPECT_TRUE(test::is_same_order(jammed, composed));
+    expect_same_tree_again(jammed);
 }
 
 TEST_F(Loops, UnrollAndJamLeavesNeighboursWhereTheyAre)

@@ -36,10 +36,11 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     SchedulerOptions scheduler;
     TuneOptions tune;
-    std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes;
+    std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes,
+        print_after;
     bool trace = false;
     std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
-                          checked_tree, upper_bounds = "minimum", machine;
+                          checked_tree, upper_bounds = "minimum", machine, stop_after;
 };
 
 void add_output(CLI::App &app, CommandLine &line)
@@ -138,6 +139,20 @@ void add_code_options(CLI::App &app, CommandLine &line)
         ->check(CLI::IsMember({"errno", "exceptions"}));
 }
 
+/// Windows on what phases make.
+void add_windows(CLI::App &app, CommandLine &line)
+{
+    std::set<std::string> phases(driver::phase_names.begin(), driver::phase_names.end());
+    app.add_option("--stop-after", line.stop_after,
+                   "Print what this phase makes of each region, and write no code")
+        ->check(CLI::IsMember(phases));
+    phases.insert("all");
+    app.add_option("--print-after", line.print_after,
+                   "Print to standard error what these phases make of each region")
+        ->delimiter(',')
+        ->check(CLI::IsMember(phases));
+}
+
 void add_optimize_options(CLI::App &app, CommandLine &line)
 {
     add_code_options(app, line);
@@ -154,6 +169,7 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
                  "Say what was done to each region, and why the rest was not");
     app.add_flag("--verify", line.optimize.verify,
                  "Check the code against the model before writing it");
+    add_windows(app, line);
 }
 
 [[noreturn]] void wrong_command_line(const std::string &message)
@@ -197,6 +213,21 @@ strategies::Tiling parse_tiling(const std::string &text)
     return tiling;
 }
 
+driver::Windows windows(const CommandLine &line)
+{
+    driver::Windows result;
+    for (std::size_t k = 0; k < driver::phase_names.size(); ++k) {
+        const std::string name(driver::phase_names[k]);
+        if (std::ranges::any_of(line.print_after, [&](const std::string &wanted) {
+                return wanted == name || wanted == "all";
+            }))
+            result.open.insert(driver::Phase(k));
+        if (line.stop_after == name)
+            result.last = driver::Phase(k);
+    }
+    return result;
+}
+
 /// Turns the words of the command line into options, once all are known.
 void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
 {
@@ -233,6 +264,7 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
         line.codegen.upper_bound = ast::UpperBound::conjunction;
     options.target = line.target == "c" ? driver::Target::c : driver::Target::openmp;
     line.scheduler.settle(options);
+    options.windows = windows(line);
     if (line.regions != "auto")
         options.frontend.regions = line.regions == "pragma" ? frontend::RegionSelection::marked
                                                             : frontend::RegionSelection::detected;

@@ -107,7 +107,7 @@ std::optional<long> length(const isl::set &domain, std::size_t dimension)
 } // namespace
 
 ContractionShape shape_of(const program::Program &program, const program::Statement &statement,
-                          const Contraction &contraction)
+                          const program::Contraction &contraction)
 {
     const program::Access &target = statement.accesses[contraction.target];
     isl::set domain = statement.domain.intersect_params(program.context);

@@ -1,14 +1,17 @@
 #pragma once
 
 #include "espalier/machine/machine.h"
-#include "espalier/strategies/contractions/contraction.h"
+#include "espalier/program/contraction.h"
+#include "espalier/schedule/blocking.h"
 
 #include <cstddef>
 #include <optional>
 
 namespace espalier::strategies {
 
-/// What decides how a contraction is blocked (Contraction).
+using schedule::BlockSizes;
+
+/// What decides how a contraction is blocked.
 struct ContractionShape {
     std::size_t element_size;      ///< bytes
     std::size_t by_row, by_column; ///< how many operands there are
@@ -18,7 +21,7 @@ struct ContractionShape {
 
 /// Lengths of loops are those for any values of the symbolic constants that the region runs with.
 ContractionShape shape_of(const program::Program &program, const program::Statement &statement,
-                          const Contraction &contraction);
+                          const program::Contraction &contraction);
 
 /// Whether constants bound all three loops by so little that packing takes longer than it saves:
 /// compilers unroll such loops, in place, with vectors that fit their lengths.
@@ -28,19 +31,6 @@ bool is_tiny(const ContractionShape &shape);
 /// have no constant bounds: code for whole blocks would reach beyond it, as compilers see.
 bool is_narrower_than_blocks(const machine::Machine &machine, const program::Array &target,
                              const ContractionShape &shape);
-
-/// Blocks for registers and each level of cache, innermost first: rows * columns elements of the
-/// target stay in registers for `steps` steps, while as many elements of each operand by column
-/// stay in the first-level cache; `block_rows` rows of operands by row stay in the second-level
-/// cache, and `panel_columns` columns of operands by column in the last one.
-struct BlockSizes {
-    long rows;
-    long columns; ///< a multiple of `lanes`
-    long lanes;   ///< elements of a vector
-    long steps;
-    long block_rows;    ///< a multiple of `rows`
-    long panel_columns; ///< a multiple of `columns`
-};
 
 /// What a panel of operands by column may take of the stack of each thread, bytes.
 constexpr long thread_panel = 1L << 20;

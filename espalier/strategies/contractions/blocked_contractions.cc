@@ -1,6 +1,7 @@
 #include "espalier/strategies/contractions/blocked_contractions.h"
 
 #include "espalier/strategies/contractions/array_tiles.h"
+#include "espalier/strategies/contractions/block_sizes.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/explicit_schedule.h"
 #include "espalier/transform/expressions.h"
@@ -14,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace espalier::strategies {
 
@@ -25,7 +27,7 @@ using transform::Statement;
 
 /// { S[i] -> [t] }: the loops of a blocked contraction.
 /// \param tiles  { S[i] -> [t] }: loops around these
-isl::multi_pw_aff blocked_times(const Statement &statement, const Contraction &contraction,
+isl::multi_pw_aff blocked_times(const Statement &statement, const program::Contraction &contraction,
                                 const BlockSizes &sizes, const isl::pw_aff_list &tiles)
 {
     isl::space space = statement.instances.space();
@@ -68,8 +70,8 @@ bool has_loops_of_blocks(const Statement &statement, const BlockedContraction &b
     isl::multi_pw_aff times = blocked_times(statement, block.contraction, block.sizes,
                                             isl::pw_aff_list(statement.instances.ctx(), 0));
     const std::size_t outer = block.contraction.outer.size();
-    const std::size_t first = statement.depth() - block_rows;
-    for (std::size_t k = 0; k < block_rows; ++k) {
+    const std::size_t first = statement.depth() - schedule::block_loops;
+    for (std::size_t k = 0; k < schedule::block_loops; ++k) {
         isl::pw_aff wanted = times.at(int(outer + k)).intersect_domain(statement.instances);
         if (!are_equal(statement.time(first + k).intersect_domain(statement.instances), wanted) ||
             statement.rows[first + k].option != schedule::LoopOption::none ||
@@ -85,8 +87,8 @@ bool has_layout_of_blocks(const Scop &scop, const Statement &statement,
                           const BlockedContraction &block)
 {
     const program::Statement &source = transform::source_of(scop.program, statement.instances);
-    const Contraction &contraction = block.contraction;
-    if (find_contraction(scop.program, source) == contraction)
+    const program::Contraction &contraction = block.contraction;
+    if (program::find_contraction(scop.program, source) == contraction)
         return true;
     const program::Access &target = source.accesses[contraction.target];
     const program::Array &array = scop.program.arrays[target.array];
@@ -135,7 +137,7 @@ public:
           contractions_(std::size_t(std::ranges::count_if(
               scop.program.statements,
               [&](const program::Statement &statement) {
-                  return find_contraction(scop.program, statement).has_value();
+                  return program::find_contraction(scop.program, statement).has_value();
               }))),
           proposal_{scop, ""}
     {
@@ -150,9 +152,10 @@ public:
             labels.push_back(statement.label);
         for (const std::string &label : labels)
             block(label);
-        if (proposal_.blocks.empty() || (group_ && !shrink_array()))
+        const std::vector<BlockedContraction> blocks = blocked_contractions_in(proposal_.scop);
+        if (blocks.empty() || (group_ && !shrink_array()))
             return std::nullopt;
-        proposal_.description = description_of(proposal_.blocks);
+        proposal_.description = description_of(blocks);
         return proposal_;
     }
 
@@ -226,13 +229,15 @@ private:
     {
         for (const std::string &label : group.members) {
             const program::Statement &source = source_of(label);
-            std::optional<Contraction> found = find_contraction(program(), source);
+            std::optional<program::Contraction> found =
+                program::find_contraction(program(), source);
             if (!found ||
                 program().arrays[source.accesses[found->target].array].name != group.array)
                 continue;
             const bool has_panels = found->row == 0 && threads_.count > 1 && found->column < loops;
             if (found->row == 0)
-                group.threads = {threads_.count, has_panels ? panel_row : block_row};
+                group.threads = {threads_.count,
+                                 has_panels ? schedule::jc_loop : schedule::ic_loop};
             BlockSizes sizes =
                 block_sizes(shape_of(program(), source, *found), group.threads, thread_panel);
             for (std::size_t k = 0; k < loops; ++k)
@@ -253,7 +258,7 @@ private:
     BlockSizes block_sizes(const ContractionShape &shape, const BlockThreads &threads,
                            long panel_bytes) const
     {
-        const bool share_panels = threads.row == panel_row;
+        const bool share_panels = threads.loop == schedule::jc_loop;
         BlockSizes result =
             strategies::block_sizes(machine_, shape, share_panels ? 1 : threads.count, panel_bytes);
         return share_panels ? with_shared_panels(result, shape, threads.count) : result;
@@ -265,37 +270,36 @@ private:
         auto shared = std::ranges::find(shared_, label, &SharedLoop::statement);
         const bool is_shared = shared != shared_.end();
         const std::size_t around = is_in_group(label) ? group_->sizes.size() : is_shared ? 1 : 0;
-        std::optional<Contraction> found = find_contraction(program(), source);
+        std::optional<program::Contraction> found = program::find_contraction(program(), source);
         if (!found || shared_loops(proposal_.scop, labelled(proposal_.scop, label)) != around)
             return;
         BlockThreads threads = is_in_group(label) ? group_->threads : threads_;
-        const bool share_outer = !threads.row && !found->outer.empty();
-        if (!threads.row)
-            threads = {share_outer ? 1 : threads.count, block_row};
+        const bool share_outer = !threads.loop && !found->outer.empty();
+        if (!threads.loop)
+            threads = {share_outer ? 1 : threads.count, schedule::ic_loop};
         ContractionShape form = shape_of(program(), source, *found);
         const program::Array &target = program().arrays[source.accesses[found->target].array];
         if (around == 0 && (is_tiny(form) || is_narrower_than_blocks(machine_, target, form)))
             return;
         if (is_shared)
             form.steps = shared->steps;
-        const bool has_one_panel = around == 0 && !share_outer && threads.row != panel_row;
+        const bool has_one_panel = around == 0 && !share_outer && threads.loop != schedule::jc_loop;
         BlockSizes sizes =
             block_sizes(form, threads, has_one_panel ? program_panel(contractions_) : thread_panel);
         if (is_shared)
             sizes = starting_at(sizes, shared->steps);
-        std::optional<WithBlocks> made = with_blocks(proposal_.scop, label, sizes);
+        std::optional<Scop> made = with_blocks(proposal_.scop, label, sizes);
         if (!made)
             return;
-        proposal_.scop = std::move(made->scop);
-        proposal_.blocks.push_back(std::move(made->block));
+        proposal_.scop = std::move(*made);
         write(fmt::format("block_product({}, {})", label, text(sizes)));
         if (threads_.count > 1 && !is_in_group(label))
-            run_in_parallel(label, share_outer ? around : first_block_row(label) + *threads.row);
+            run_in_parallel(label, share_outer ? around : first_block_loop(label) + *threads.loop);
     }
 
-    std::size_t first_block_row(const std::string &label) const
+    std::size_t first_block_loop(const std::string &label) const
     {
-        return labelled(proposal_.scop, label).depth() - block_rows;
+        return labelled(proposal_.scop, label).depth() - schedule::block_loops;
     }
 
     const std::vector<SharedLoop> &shared_;
@@ -317,11 +321,24 @@ std::string description_of(const std::vector<BlockedContraction> &blocks)
     return fmt::format("operands packed, and sums kept in registers: {}", fmt::join(names, ", "));
 }
 
-std::optional<WithBlocks> with_blocks(Scop scop, const std::string &label, const BlockSizes &sizes)
+std::vector<BlockedContraction> blocked_contractions_in(const Scop &scop)
+{
+    std::vector<BlockedContraction> result;
+    for (const Statement &statement : scop.statements) {
+        auto row = std::ranges::find_if(statement.rows, [](const transform::Row &each) {
+            return each.role && each.role->blocking;
+        });
+        if (row != statement.rows.end())
+            result.push_back({*row->role->blocking, statement.label});
+    }
+    return result;
+}
+
+std::optional<Scop> with_blocks(Scop scop, const std::string &label, const BlockSizes &sizes)
 {
     const Statement statement = labelled(scop, label);
     const program::Statement &source = transform::source_of(scop.program, statement.instances);
-    std::optional<Contraction> found = find_contraction(scop.program, source);
+    std::optional<program::Contraction> found = program::find_contraction(scop.program, source);
     const std::size_t around = shared_loops(scop, statement);
     if (!found || around == statement.depth() || !transform::is_whole(scop.program, statement))
         return std::nullopt;
@@ -332,12 +349,15 @@ std::optional<WithBlocks> with_blocks(Scop scop, const std::string &label, const
     isl::pw_aff_list outer(statement.instances.ctx(), 0);
     for (std::size_t k = 0; k < around; ++k)
         outer = outer.add(statement.time(k));
-    WithBlocks result{
-        transform::with_explicit_schedule(std::move(scop), statement.beta,
-                                          blocked_times(statement, *found, sizes, outer)),
-        {label, *found, sizes, source.accesses[found->target].subscripts}};
+    schedule::LoopRole role{.kind = LoopKind::sequential};
+    role.blocking = std::make_shared<const schedule::Blocking>(
+        schedule::Blocking{*found, sizes, source.accesses[found->target].subscripts});
+    Scop result = transform::with_explicit_schedule(std::move(scop), statement.beta,
+                                                    blocked_times(statement, *found, sizes, outer));
+    std::vector<transform::Row> &rows = labelled(result, label).rows;
     for (std::size_t k = 0; k < around; ++k)
-        labelled(result.scop, label).rows[k].role = statement.rows[k].role;
+        rows[k].role = statement.rows[k].role;
+    rows[rows.size() - schedule::block_loops].role = schedule::loop_role(std::move(role));
     return result;
 }
 
@@ -347,14 +367,14 @@ std::optional<std::string> change_of_blocks(const Scop &scop, const BlockedContr
     if (found == scop.statements.end() || !transform::is_whole(scop.program, *found))
         return "its iterations were divided";
     const Statement &statement = *found;
-    if (statement.depth() < block_rows || !has_loops_of_blocks(statement, block))
+    if (statement.depth() < schedule::block_loops || !has_loops_of_blocks(statement, block))
         return "its innermost loops are no longer those of the blocks";
-    const std::size_t first = statement.depth() - block_rows;
+    const std::size_t first = statement.depth() - schedule::block_loops;
     if (shared_loops(scop, statement) > first)
         return "other statements are in its loops over blocks";
     for (std::size_t row = first; row < statement.depth(); ++row)
         if (statement.rows[row].kind() == LoopKind::vector ||
-            (statement.rows[row].kind() == LoopKind::parallel && row >= first + strip_row))
+            (statement.rows[row].kind() == LoopKind::parallel && row >= first + schedule::jr_loop))
             return "a loop in its blocks is to run in parallel or in vector lanes";
     if (!has_layout_of_blocks(scop, statement, block))
         return "what it writes has another layout, which divides blocks";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/machine/machine.h"
+#include "espalier/schedule/blocking.h"
 #include "espalier/strategies/proposal.h"
 
 #include <cstddef>
@@ -26,27 +27,29 @@ struct SharedLoop {
 struct BlockThreads {
     std::size_t count = 1; ///< 1: nothing runs in parallel
     /// The loop whose iterations they share; nothing: the outermost one around those that block the
-    /// contraction, or block_row if there is none around.
-    std::optional<BlockRow> row = block_row;
+    /// contraction, or the ic loop if there is none around.
+    std::optional<schedule::BlockLoop> loop = schedule::ic_loop;
 };
 
-/// A control part in which a contraction runs in blocks.
-struct WithBlocks {
-    transform::Scop scop;
-    BlockedContraction block;
+/// A statement whose innermost loops are those of BlockLoop, for a kernel to execute.
+struct BlockedContraction : schedule::Blocking {
+    std::string statement = {}; ///< label
 };
+
+/// The statements of a control part with loops that say so (LoopRole::blocking).
+std::vector<BlockedContraction> blocked_contractions_in(const transform::Scop &scop);
 
 /// Gives a contraction the loops that block it, inside of those that it shares with other
 /// statements and in place of its own:
 ///   for i, j, k: C[i][j] += ...
 ///     ->  for panels of j, steps of k, blocks of i, strips of j, rows of i:
 ///             for k, i, j: C[i][j] += ...
-/// None of the new loops runs in parallel.
+/// None of the new loops runs in parallel; the outermost one says what a kernel is to execute.
 /// \param label  of a statement
 /// \return nothing if it is no contraction, has only some of its instances, stands alone in no
 ///         loop, or shares one that it has in the source for its rows, columns or steps
-std::optional<WithBlocks> with_blocks(transform::Scop scop, const std::string &label,
-                                      const BlockSizes &sizes);
+std::optional<transform::Scop> with_blocks(transform::Scop scop, const std::string &label,
+                                           const schedule::BlockSizes &sizes);
 
 /// What kernels do with blocks, for people.
 std::string description_of(const std::vector<BlockedContraction> &blocks);
@@ -61,7 +64,7 @@ std::optional<std::string> change_of_blocks(const transform::Scop &scop,
 /// Each contraction that stands alone in its outermost loop, or inside one that it shares, gets the
 /// loops that libraries of linear algebra use: tiles for all levels of cache, the values that are
 /// used again and again packed in the order of their use, and blocks of the target for registers
-/// (Proposal::blocks). Inside, steps of the sum are outside of the rows and columns of a block.
+/// (LoopRole::blocking). Inside, steps of the sum are outside of the rows and columns of a block.
 /// \param scop      whose other statements stay as they are
 /// \param expanded  what accesses this array is executed tile by tile, so that the array has no
 ///                  more elements than a tile needs; empty if there is none

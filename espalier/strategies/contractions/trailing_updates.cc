@@ -25,7 +25,7 @@ using transform::Statement;
 /// A contraction in a nest of several statements, and the row of the nest that is over its steps.
 struct Candidate {
     std::string label;
-    Contraction contraction;
+    program::Contraction contraction;
     std::size_t row;
 };
 
@@ -96,7 +96,8 @@ private:
     std::optional<Candidate> candidate(const Statement &statement) const
     {
         const program::Statement &source = source_of(statement);
-        std::optional<Contraction> found = find_contraction(scop_.program, source);
+        std::optional<program::Contraction> found =
+            program::find_contraction(scop_.program, source);
         if (!found || !transform::is_whole(scop_.program, statement))
             return std::nullopt;
         auto nest = statements_in(scop_, transform::first(statement.beta, 1));

@@ -2,6 +2,7 @@
 
 #include "espalier/dependence/parallelism.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/loops.h"
@@ -121,10 +122,9 @@ public:
             visit(place);
         if (nests_ == 0)
             return std::nullopt;
-        Proposal result{std::move(scop_),
+        Proposal result{with_iterations_apart(std::move(scop_)),
                         fmt::format("recurrences of {} iterations run side by side", size_)};
         result.has_model = false;
-        result.has_vectors_in_recurrences = true;
         result.script = fmt::format("recurrences_in_strips(beta{{}}, {})\n", size_);
         return result;
     }

@@ -5,7 +5,7 @@
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/original.h"
-#include "espalier/strategies/role_plan.h"
+#include "espalier/strategies/resolved_roles.h"
 #include "espalier/strategies/rows/matrix_pass.h"
 #include "espalier/strategies/rows/row_scalars.h"
 #include "espalier/strategies/rows/row_strips.h"
@@ -119,9 +119,10 @@ private:
 
     bool is_legal(const Scop &scop) const
     {
-        transform::CpuPlan plan =
-            plan_by_roles({{}, parallel_}, program_, dependences_, schedule_tree(scop));
-        return dependence::violations(program_, dependences_, plan.tree).empty();
+        return dependence::violations(program_, dependences_,
+                                      with_resolved_roles({{}, parallel_}, program_, dependences_,
+                                                          schedule_tree(scop)))
+            .empty();
     }
 
     /// Takes a step if it is legal.

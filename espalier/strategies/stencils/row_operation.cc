@@ -263,4 +263,19 @@ std::optional<RowOperation> find_row_operation(const transform::Scop &scop,
     return Finder(scop, statement).find();
 }
 
+std::optional<transform::Scop> with_row_functions(transform::Scop scop)
+{
+    bool is_any = false;
+    for (transform::Statement &statement : scop.statements) {
+        if (statement.depth() == 0 || statement.rows.back().kind() != schedule::LoopKind::vector ||
+            !find_row_operation(scop, statement))
+            continue;
+        schedule::LoopRole role = *statement.rows.back().role;
+        role.has_row_function = true;
+        statement.rows.back().role = schedule::loop_role(std::move(role));
+        is_any = true;
+    }
+    return is_any ? std::optional(std::move(scop)) : std::nullopt;
+}
+
 } // namespace espalier::strategies

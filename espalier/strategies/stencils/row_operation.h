@@ -46,4 +46,10 @@ struct RowOperation {
 std::optional<RowOperation> find_row_operation(const transform::Scop &scop,
                                                const transform::Statement &statement);
 
+/// Has functions take the place of the innermost loops in vector lanes that are such operations,
+/// once the order is final (LoopRole::has_row_function). Pays where the data are in a cache; loops
+/// that wait for memory gain nothing.
+/// \return nothing if there is no such loop
+std::optional<transform::Scop> with_row_functions(transform::Scop scop);
+
 } // namespace espalier::strategies

@@ -1,6 +1,8 @@
 #include "espalier/strategies/stencils/time_tiling.h"
 
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/strategies/iterations_apart.h"
+#include "espalier/strategies/stencils/row_operation.h"
 #include "espalier/strategies/stencils/time_tile_sizes.h"
 #include "espalier/transform/expressions.h"
 #include "espalier/transform/iteration_domain.h"
@@ -80,13 +82,15 @@ public:
         interleave();
         if (parallel)
             make_wavefronts();
-        return {.scop = scop_,
-                .description = description(parallel),
-                .has_vector_rows = interleaved_ == 1,
-                .has_model = true,
-                .has_vectors_in_recurrences = interleaved_ > 1,
-                .script =
-                    fmt::format("time_tile({}, {{{}}})\n", time_loop_, fmt::join(sizes_, ", "))};
+        Proposal result{
+            .scop = scop_,
+            .description = description(parallel),
+            .script = fmt::format("time_tile({}, {{{}}})\n", time_loop_, fmt::join(sizes_, ", "))};
+        if (interleaved_ > 1)
+            result.scop = with_iterations_apart(std::move(result.scop));
+        else if (auto rows = with_row_functions(scop_))
+            result.scop = std::move(*rows);
+        return result;
     }
 
 private:

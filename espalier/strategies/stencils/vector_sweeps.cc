@@ -15,20 +15,18 @@ std::optional<Proposal> vector_sweeps(const program::Program &program,
     std::optional<TimeNest> nest = time_nest(program, dependences);
     if (!nest || nest->depth < 2 || nest->dependences.empty() || !stays_in_cache(*nest, machine))
         return std::nullopt;
-    bool is_any = false;
     for (transform::Statement &statement : nest->scop.statements) {
         auto sweep = std::ranges::find(nest->sweeps, transform::first(statement.beta, nest->depth));
         if (is_innermost_independent(*nest, std::size_t(sweep - nest->sweeps.begin())) &&
-            find_row_operation(nest->scop, statement)) {
+            find_row_operation(nest->scop, statement))
             statement.rows.back().role = schedule::loop_role(transform::LoopKind::vector);
-            is_any = true;
-        }
     }
-    if (!is_any)
+    std::optional<transform::Scop> rows = with_row_functions(std::move(nest->scop));
+    if (!rows)
         return std::nullopt;
-    Proposal result{std::move(nest->scop), "the sweeps run in vectors", {}, true};
-    result.script = "vector_sweeps()\n";
-    return result;
+    return Proposal{.scop = std::move(*rows),
+                    .description = "the sweeps run in vectors",
+                    .script = "vector_sweeps()\n"};
 }
 
 } // namespace espalier::strategies

@@ -73,10 +73,9 @@ bool is_large(const program::Array &array)
 
 class RegionGenerator {
 public:
-    RegionGenerator(const program::Program &program, const transform::CpuPlan &plan,
-                    const RegionStyle &style)
-        : program_(program), plan_(lowering::with_buffer_scopes(program, plan)), style_(style),
-          printer_(program, style.names, style.target, style.shares_rounding)
+    RegionGenerator(const lowering::LoweredPlan &plan, const RegionStyle &style)
+        : plan_(lowering::with_buffer_scopes(plan)), program_(plan_.program), style_(style),
+          printer_(program_, style.names, style.target, style.shares_rounding)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -97,8 +96,8 @@ private:
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
-    const program::Program &program_;
-    transform::CpuPlan plan_;
+    lowering::LoweredPlan plan_;
+    const program::Program &program_; ///< of the plan
     const RegionStyle &style_;
     CPrinter printer_;
     std::string unit_;
@@ -199,7 +198,7 @@ std::string RegionGenerator::fallback() const
 std::optional<RegionCode> RegionGenerator::generate()
 {
     ast::NodePtr ast = ast::with_invariants_hoisted(
-        lowering::loops(program_, plan_, style_.names.iterator_prefix), style_.names.value_prefix);
+        lowering::loops(plan_, style_.names.iterator_prefix), style_.names.value_prefix);
     std::optional<RuntimeCheck> check = runtime_check(program_, ast, values_beside_code());
     if (!check)
         return std::nullopt;
@@ -249,10 +248,10 @@ std::optional<RegionCode> RegionGenerator::generate()
 
 } // namespace
 
-std::optional<RegionCode> generate_region(const program::Program &program,
-                                          const transform::CpuPlan &plan, const RegionStyle &style)
+std::optional<RegionCode> generate_region(const lowering::LoweredPlan &plan,
+                                          const RegionStyle &style)
 {
-    return RegionGenerator(program, plan, style).generate();
+    return RegionGenerator(plan, style).generate();
 }
 
 } // namespace espalier::targets

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "espalier/lowering/lowered_plan.h"
 #include "espalier/targets/c/c_printer.h"
-#include "espalier/transform/cpu_plan.h"
 
 #include <optional>
 #include <string>
@@ -34,11 +34,11 @@ struct RegionStyle {
     bool shares_rounding = false;
 };
 
-/// C code that executes `program` as `plan` says. Where the model rests on assumptions about
+/// C code that executes a plan. Where the model rests on assumptions about
 /// parameters or on arrays that do not overlap, it checks them first, and runs the original text if
 /// they fail.
 /// \return nothing if the check cannot be written: an array is accessed without bounds
-std::optional<RegionCode> generate_region(const program::Program &program,
-                                          const transform::CpuPlan &plan, const RegionStyle &style);
+std::optional<RegionCode> generate_region(const lowering::LoweredPlan &plan,
+                                          const RegionStyle &style);
 
 } // namespace espalier::targets

@@ -17,14 +17,15 @@ namespace {
 class BlockedContractions : public testing::Test {
 protected:
     /// The depths of the parallel loops of a function's only statement, in blocks.
-    std::vector<std::size_t> parallel_rows(const std::string &declarations,
-                                           const std::string &loops, std::optional<BlockRow> row)
+    std::vector<std::size_t> parallel_loops(const std::string &declarations,
+                                            const std::string &loops,
+                                            std::optional<schedule::BlockLoop> loop)
     {
         program::Program program = test::extract_program(
             "void f(" + declarations + ")\n{\n#pragma scop\n" + loops + "\n#pragma endscop\n}\n",
             context);
         std::optional<Proposal> made = blocked_contractions(
-            transform::original_scop(program), std::nullopt, {}, machine::Machine(), {2, row});
+            transform::original_scop(program), std::nullopt, {}, machine::Machine(), {2, loop});
         std::vector<std::size_t> result;
         for (const transform::Statement &statement : made.value().scop.statements)
             for (std::size_t k = 0; k < statement.depth(); ++k)
@@ -47,15 +48,19 @@ protected:
 
 TEST_F(BlockedContractions, ThreadsShareTheLoopThatIsNamed)
 {
-    EXPECT_EQ(parallel_rows(matrices, product, block_row), std::vector<std::size_t>{block_row});
-    EXPECT_EQ(parallel_rows(matrices, product, panel_row), std::vector<std::size_t>{panel_row});
-    EXPECT_EQ(parallel_rows(batches, products, block_row), std::vector<std::size_t>{1 + block_row});
+    EXPECT_EQ(parallel_loops(matrices, product, schedule::ic_loop),
+              std::vector<std::size_t>{schedule::ic_loop});
+    EXPECT_EQ(parallel_loops(matrices, product, schedule::jc_loop),
+              std::vector<std::size_t>{schedule::jc_loop});
+    EXPECT_EQ(parallel_loops(batches, products, schedule::ic_loop),
+              std::vector<std::size_t>{1 + schedule::ic_loop});
 }
 
 TEST_F(BlockedContractions, ThreadsShareTheOutermostLoopAroundBlocks)
 {
-    EXPECT_EQ(parallel_rows(batches, products, std::nullopt), std::vector<std::size_t>{0});
-    EXPECT_EQ(parallel_rows(matrices, product, std::nullopt), std::vector<std::size_t>{block_row});
+    EXPECT_EQ(parallel_loops(batches, products, std::nullopt), std::vector<std::size_t>{0});
+    EXPECT_EQ(parallel_loops(matrices, product, std::nullopt),
+              std::vector<std::size_t>{schedule::ic_loop});
 }
 
 /// A product in blocks of 4 by 8, in panels of 32 columns and blocks of 16 rows.
@@ -78,7 +83,7 @@ protected:
 
     std::string change(const transform::Scop &scop) const
     {
-        return change_of_blocks(scop, made->block).value_or("none");
+        return change_of_blocks(scop, blocked_contractions_in(*made).at(0)).value_or("none");
     }
 
     /// The loop over `row` around the contraction.
@@ -89,34 +94,35 @@ protected:
         return result;
     }
 
-    std::optional<WithBlocks> made;
+    std::optional<transform::Scop> made;
 };
 
 TEST_F(ChangesOfBlocks, AroundBlocksAreFine)
 {
     using transform::LoopKind;
-    EXPECT_EQ(change(made->scop), "none");
-    EXPECT_EQ(change(with_kind(made->scop, loop_over(block_row), LoopKind::parallel)), "none");
-    EXPECT_EQ(change(contract(made->scop, "T", 1, 32)), "none");
-    EXPECT_EQ(change(contract(made->scop, "T", 0, 4)), "none");
-    EXPECT_EQ(change(pad(made->scop, "T", 1, 8)), "none");
+    EXPECT_EQ(change(*made), "none");
+    EXPECT_EQ(change(with_kind(*made, loop_over(schedule::ic_loop), LoopKind::parallel)), "none");
+    EXPECT_EQ(change(contract(*made, "T", 1, 32)), "none");
+    EXPECT_EQ(change(contract(*made, "T", 0, 4)), "none");
+    EXPECT_EQ(change(pad(*made, "T", 1, 8)), "none");
 }
 
 TEST_F(ChangesOfBlocks, InBlocksAreNot)
 {
     using transform::LoopKind;
-    EXPECT_EQ(change(with_kind(made->scop, loop_over(strip_row), LoopKind::parallel)),
+    EXPECT_EQ(change(with_kind(*made, loop_over(schedule::jr_loop), LoopKind::parallel)),
               "a loop in its blocks is to run in parallel or in vector lanes");
-    EXPECT_EQ(change(with_kind(made->scop, loop_over(panel_row), LoopKind::vector)),
+    EXPECT_EQ(change(with_kind(*made, loop_over(schedule::jc_loop), LoopKind::vector)),
               "a loop in its blocks is to run in parallel or in vector lanes");
-    EXPECT_EQ(change(interchange(made->scop, loop_over(step_row), step_row, inner_row)),
+    EXPECT_EQ(change(interchange(*made, loop_over(schedule::step_loop), schedule::step_loop,
+                                 schedule::row_loop)),
               "its innermost loops are no longer those of the blocks");
-    EXPECT_EQ(change(split(made->scop, loop_over(inner_row), "i < 10")),
+    EXPECT_EQ(change(split(*made, loop_over(schedule::row_loop), "i < 10")),
               "its iterations were divided");
     for (long turn : {2, 12})
-        EXPECT_EQ(change(contract(made->scop, "T", 1, turn)),
+        EXPECT_EQ(change(contract(*made, "T", 1, turn)),
                   "what it writes has another layout, which divides blocks");
-    EXPECT_EQ(change(transpose(made->scop, "T", {1, 0})),
+    EXPECT_EQ(change(transpose(*made, "T", {1, 0})),
               "what it writes has another layout, which divides blocks");
 }
 

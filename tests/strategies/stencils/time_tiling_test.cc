@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/violations.h"
 #include "espalier/presburger/context.h"
-#include "espalier/strategies/role_plan.h"
+#include "espalier/strategies/resolved_roles.h"
 #include "espalier/transform/trees.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -58,10 +58,9 @@ protected:
     {
         CpuStrategy strategy;
         strategy.parallel = parallel;
-        transform::CpuPlan plan = plan_by_roles(strategy, region->program, region->dependences,
-                                                transform::schedule_tree(proposal.scop));
-        EXPECT_TRUE(
-            dependence::violations(region->program, region->dependences, plan.tree).empty());
+        schedule::Tree tree = with_resolved_roles(strategy, region->program, region->dependences,
+                                                  transform::schedule_tree(proposal.scop));
+        EXPECT_TRUE(dependence::violations(region->program, region->dependences, tree).empty());
     }
 
     presburger::Context context;
@@ -76,9 +75,9 @@ TEST_F(TimeTiling, TilesTimeWithSpaceAndKeepsVectorsInnermost)
         ASSERT_EQ(statement.depth(), 6U);
         EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
         EXPECT_EQ(statement.rows[5].kind(), LoopKind::vector);
+        EXPECT_TRUE(statement.rows[5].role->has_row_function);
     }
     EXPECT_NE(proposal->scop.statements[0].beta[5], proposal->scop.statements[1].beta[5]);
-    EXPECT_TRUE(proposal->has_vector_rows);
     expect_legal(*proposal, false);
 }
 

@@ -43,12 +43,12 @@ TEST_F(VectorSweeps, InTheOrderOfTheSource)
 {
     std::optional<Proposal> proposal = sweeps(jacobi(2000), 2000);
     ASSERT_TRUE(proposal);
-    EXPECT_TRUE(proposal->has_vector_rows);
     ASSERT_EQ(proposal->scop.statements.size(), 2U);
     for (const transform::Statement &statement : proposal->scop.statements) {
         ASSERT_EQ(statement.depth(), 2U);
         EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
         EXPECT_EQ(statement.rows[1].kind(), LoopKind::vector);
+        EXPECT_TRUE(statement.rows[1].role->has_row_function);
     }
 }
 

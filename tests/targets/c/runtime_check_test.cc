@@ -64,17 +64,16 @@ public:
         options.scheduler->algorithm =
             any(std::vector{scheduler::Algorithm::automatic, scheduler::Algorithm::feautrier});
         Timings timings;
-        lowering::KernelLibrary kernels(lowering::choose_names(file.identifiers));
         const frontend::Region &region = file.regions.at(0);
         auto analysis = driver::analyze(region, options, timings);
         auto planning = driver::plan_region(
             region, analysis, driver::source_candidates(analysis, options, context, timings),
-            options, driver::Contractions::in_blocks, kernels, context, timings);
+            options, driver::Contractions::in_blocks, context, timings);
         if (!planning.planned)
             return std::nullopt;
-        const driver::Planned &planned = *planning.planned;
-        return Code{planned.program, ast::with_invariants_hoisted(
-                                         lowering::loops(planned.program, planned.plan, "c"), "v")};
+        const transform::Plan &plan = planning.planned->plan;
+        return Code{plan.program, ast::with_invariants_hoisted(
+                                      lowering::loops({plan.program, plan.tree}, "c"), "v")};
     }
 
 private:

@@ -1,4 +1,4 @@
-#include "espalier/strategies/role_plan.h"
+#include "espalier/strategies/resolved_roles.h"
 
 #include "espalier/dependence/ordered_sums.h"
 #include "espalier/schedule/loops.h"
@@ -26,39 +26,78 @@ bool calls_functions(const program::Statement &statement)
     return result;
 }
 
-class RolePlanner {
+class RoleResolver {
 public:
-    RolePlanner(const CpuStrategy &strategy, const program::Program &program,
-                const dependence::Dependences &dependences)
+    RoleResolver(const CpuStrategy &strategy, const program::Program &program,
+                 const dependence::Dependences &dependences)
         : strategy_(strategy), program_(program), dependences_(dependences)
     {
     }
 
-    transform::CpuPlan plan(const schedule::Tree &tree)
+    schedule::Tree resolved(const schedule::Tree &tree)
     {
-        return transform::CpuPlan{
-            schedule::with_roles(tree, [this](const Loop &loop) { return resolved(loop); })};
+        return schedule::with_roles(
+            schedule::with_roles(tree, [this](const Loop &loop) { return resolved(loop); }),
+            joined_if_idle);
     }
 
 private:
-    /// Null if the target has nothing for the loop.
+    /// Iterations need not be kept apart once the loop inside has lost its vectors.
+    static LoopRolePtr joined_if_idle(const Loop &loop)
+    {
+        if (!loop.role()->keeps_iterations_apart || has_vectors_below(loop))
+            return loop.role();
+        LoopRole role = *loop.role();
+        role.keeps_iterations_apart = false;
+        return role.kind == LoopKind::sequential && !role.blocking
+                   ? nullptr
+                   : schedule::loop_role(std::move(role));
+    }
+
+    static bool has_vectors_below(const Loop &loop)
+    {
+        const schedule::Band &band = loop.band.as<schedule::Band>();
+        return std::any_of(band.members.begin() + long(loop.member) + 1, band.members.end(),
+                           is_vector) ||
+               has_vectors(loop.band.child(0));
+    }
+
+    static bool has_vectors(const schedule::Cursor &node)
+    {
+        if (node.is<schedule::Band>() &&
+            std::ranges::any_of(node.as<schedule::Band>().members, is_vector))
+            return true;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            if (has_vectors(node.child(k)))
+                return true;
+        return false;
+    }
+
+    static bool is_vector(const schedule::Member &member)
+    {
+        return member.kind() == LoopKind::vector || member.kind() == LoopKind::strict_vector;
+    }
+
+    /// Sequential if the target has nothing for the loop.
     LoopRolePtr resolved(const Loop &loop)
     {
         const LoopKind kind = loop.role()->kind;
         if (kind == LoopKind::sequential)
             return loop.role();
         const bool is_parallel = kind == LoopKind::parallel;
+        const LoopRolePtr sequential = schedule::with_kind(loop.role(), LoopKind::sequential);
         if (!is_parallel && strategy_.parallel && has_calls(loop))
-            return nullptr;
+            return sequential;
         std::optional<schedule::Privatization> found = independent_loop(loop);
-        if (!found && !is_parallel && is_loop_of_sums(loop))
-            return schedule::loop_role(LoopKind::strict_vector);
-        schedule::Privatization own = found.value_or(schedule::Privatization());
-        bool has_clauses = !own.private_arrays.empty() || !own.reductions.empty();
+        LoopRole role = *loop.role();
+        role.own = found.value_or(schedule::Privatization());
+        if (!is_parallel)
+            role.kind =
+                !found && is_loop_of_sums(loop) ? LoopKind::strict_vector : LoopKind::vector;
+        const bool has_clauses = !role.own.private_arrays.empty() || !role.own.reductions.empty();
         if (!strategy_.parallel && (is_parallel || has_clauses))
-            return nullptr;
-        return schedule::loop_role(
-            LoopRole{is_parallel ? LoopKind::parallel : LoopKind::vector, std::move(own)});
+            return sequential;
+        return schedule::loop_role(std::move(role));
     }
 
     std::optional<schedule::Privatization> independent_loop(const Loop &loop) const
@@ -103,11 +142,11 @@ private:
 
 } // namespace
 
-transform::CpuPlan plan_by_roles(const CpuStrategy &strategy, const program::Program &program,
-                                 const dependence::Dependences &dependences,
-                                 const schedule::Tree &tree)
+schedule::Tree with_resolved_roles(const CpuStrategy &strategy, const program::Program &program,
+                                   const dependence::Dependences &dependences,
+                                   const schedule::Tree &tree)
 {
-    return RolePlanner(strategy, program, dependences).plan(tree);
+    return RoleResolver(strategy, program, dependences).resolved(tree);
 }
 
 } // namespace espalier::strategies

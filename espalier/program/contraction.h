@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace espalier::strategies {
+namespace espalier::program {
 
 /// A statement T[i][j] op= f(A[i][k], ..., B[k][j], ..., x, ...), in loops over i, j, k and others
 /// around these: each element of T is updated for successive k, each element of A is used for all
@@ -28,7 +28,6 @@ struct Contraction {
 
 /// The contraction that a statement is; nothing if it is none, computes with anything but + - * /
 /// on numbers of one floating-point type, or is left out for some k between others.
-std::optional<Contraction> find_contraction(const program::Program &program,
-                                            const program::Statement &statement);
+std::optional<Contraction> find_contraction(const Program &program, const Statement &statement);
 
-} // namespace espalier::strategies
+} // namespace espalier::program

@@ -1,4 +1,4 @@
-#include "espalier/strategies/role_plan.h"
+#include "espalier/strategies/resolved_roles.h"
 
 #include "espalier/schedule/loops.h"
 #include "espalier/transform/loops.h"
@@ -16,7 +16,7 @@ namespace {
 
 using schedule::LoopKind;
 
-class RolePlanTest : public testing::Test {
+class ResolvedRoles : public testing::Test {
 protected:
     /// The kinds of the loops with roles in the plan for one loop with a body, to run in vector
     /// lanes.
@@ -29,9 +29,9 @@ protected:
         transform::Scop scop =
             with_kind(transform::original_scop(region.program), {0}, transform::LoopKind::vector);
         std::vector<LoopKind> result;
-        const transform::CpuPlan plan =
-            plan_by_roles({{}, parallel}, region.program, region.dependences, schedule_tree(scop));
-        for (const schedule::Loop &loop : schedule::loops_with_roles(plan.tree))
+        const schedule::Tree tree = with_resolved_roles({{}, parallel}, region.program,
+                                                        region.dependences, schedule_tree(scop));
+        for (const schedule::Loop &loop : schedule::loops_with_roles(tree))
             result.push_back(loop.role()->kind);
         return result;
     }
@@ -39,7 +39,7 @@ protected:
     presburger::Context context;
 };
 
-TEST_F(RolePlanTest, VectorLoops)
+TEST_F(ResolvedRoles, VectorLoops)
 {
     EXPECT_EQ(kinds("x[i] = 2 * y[i];", true), std::vector{LoopKind::vector});
     EXPECT_EQ(kinds("x[i] = 2 * y[i];", false), std::vector{LoopKind::vector});
@@ -47,7 +47,7 @@ TEST_F(RolePlanTest, VectorLoops)
 }
 
 /// Compilers warn where OpenMP asks for vectors that they do not have.
-TEST_F(RolePlanTest, NoVectorsOfFunctionsWithOpenmp)
+TEST_F(ResolvedRoles, NoVectorsOfFunctionsWithOpenmp)
 {
     EXPECT_EQ(kinds("x[i] = sqrt(y[i]);", true), std::vector<LoopKind>{});
     EXPECT_EQ(kinds("x[i] = sqrt(y[i]);", false), std::vector{LoopKind::vector});

@@ -1,6 +1,6 @@
 // Contractions: the roles of loops and accesses, and what is none.
 
-#include "espalier/strategies/contractions/contraction.h"
+#include "espalier/program/contraction.h"
 
 #include "tests/support/contractions.h"
 #include "tests/support/programs.h"
@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-namespace espalier::strategies {
+namespace espalier::program {
 namespace {
 
 using test::in_three_loops;
@@ -256,4 +256,4 @@ TEST_F(Contractions, NeedDistinctElements)
 }
 
 } // namespace
-} // namespace espalier::strategies
+} // namespace espalier::program

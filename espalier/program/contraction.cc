@@ -1,4 +1,4 @@
-#include "espalier/strategies/contractions/contraction.h"
+#include "espalier/program/contraction.h"
 
 #include "espalier/program/arithmetic.h"
 
@@ -10,12 +10,9 @@
 
 #include <algorithm>
 
-namespace espalier::strategies {
+namespace espalier::program {
 
 namespace {
-
-using program::Access;
-using program::AccessKind;
 
 /// The coefficients of the loops around a statement in a subscript; nothing if it is not affine.
 std::optional<std::vector<long>> coefficients(const isl::pw_aff &subscript, const isl::set &domain)
@@ -32,7 +29,7 @@ std::optional<std::vector<long>> coefficients(const isl::pw_aff &subscript, cons
 
 class Finder {
 public:
-    Finder(const program::Program &program, const program::Statement &statement)
+    Finder(const Program &program, const Statement &statement)
         : program_(program), statement_(statement)
     {
     }
@@ -50,24 +47,24 @@ private:
     /// Whether the statement updates something by arithmetic.
     bool has_form() const
     {
-        const auto *update = std::get_if<program::Assignment>(&statement_.body->node);
-        return update && program::is_arithmetic(*update->value, type()) &&
-               std::holds_alternative<program::AccessValue>(update->target->node) &&
+        const auto *update = std::get_if<Assignment>(&statement_.body->node);
+        return update && is_arithmetic(*update->value, type()) &&
+               std::holds_alternative<AccessValue>(update->target->node) &&
                (update->op == "+=" || update->op == "-=" ||
                 (update->op == "=" && starts_from_target(*update)));
     }
 
     /// Whether an assignment adds to what was there: `x = x + e + f`.
-    bool starts_from_target(const program::Assignment &update) const
+    bool starts_from_target(const Assignment &update) const
     {
-        const program::Expression *start = update.value.get();
-        while (const auto *sum = std::get_if<program::BinaryOperation>(&start->node)) {
+        const Expression *start = update.value.get();
+        while (const auto *sum = std::get_if<BinaryOperation>(&start->node)) {
             if (sum->op != "+" && sum->op != "-")
                 return false;
             start = sum->left.get();
         }
-        const auto *value = std::get_if<program::AccessValue>(&start->node);
-        const auto &target = std::get<program::AccessValue>(update.target->node);
+        const auto *value = std::get_if<AccessValue>(&start->node);
+        const auto &target = std::get<AccessValue>(update.target->node);
         return value && statement_.accesses[value->access].relation.is_equal(
                             statement_.accesses[target.access].relation);
     }
@@ -80,9 +77,9 @@ private:
     bool read_subscripts()
     {
         for (const Access &access : statement_.accesses) {
-            const program::Array &array = program_.arrays[access.array];
+            const Array &array = program_.arrays[access.array];
             subscripts_.emplace_back();
-            if (array.element_type != type() || !program::size_of_floating(array.element_type) ||
+            if (array.element_type != type() || !size_of_floating(array.element_type) ||
                 access.subscripts.size() != array.extents.size())
                 return false;
             for (const isl::pw_aff &subscript : access.subscripts) {
@@ -212,25 +209,24 @@ private:
 
     bool is_written(std::size_t array) const
     {
-        return std::ranges::any_of(program_.statements, [&](const program::Statement &other) {
+        return std::ranges::any_of(program_.statements, [&](const Statement &other) {
             return std::ranges::any_of(other.accesses, [&](const Access &access) {
                 return access.array == array && access.kind != AccessKind::read;
             });
         });
     }
 
-    const program::Program &program_;
-    const program::Statement &statement_;
+    const Program &program_;
+    const Statement &statement_;
     std::vector<std::vector<std::vector<long>>> subscripts_; ///< by access, dimension and loop
     Contraction result_ = {};
 };
 
 } // namespace
 
-std::optional<Contraction> find_contraction(const program::Program &program,
-                                            const program::Statement &statement)
+std::optional<Contraction> find_contraction(const Program &program, const Statement &statement)
 {
     return Finder(program, statement).find();
 }
 
-} // namespace espalier::strategies
+} // namespace espalier::program

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "espalier/transform/plan.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::lowering {
+
+/// A plan in the terms of generated code: statements call functions, and arrays have scopes.
+struct LoweredPlan {
+    program::Program program;
+    schedule::Tree tree;
+    /// Functions that statements call, in C, in the order in which they are needed.
+    std::vector<std::string> definitions = {};
+    /// Arrays of the program that are declared where a mark stands, by the mark's name.
+    std::map<std::string, std::vector<std::size_t>> buffers = {};
+};
+
+} // namespace espalier::lowering
