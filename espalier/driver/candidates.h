@@ -20,6 +20,7 @@ struct Candidate {
     /// By a strategy for nests of one kind; known to respect all dependences.
     bool is_proposed = false;
     bool has_model = false;            ///< as strategies::Proposal has it
+    std::string strategy = {};         ///< likewise
     std::optional<double> cycles = {}; ///< nothing if there is no estimate
     /// The same order, where a strategy made it: loops that do not pay may still be parallel in it.
     std::optional<transform::Scop> scop = {};

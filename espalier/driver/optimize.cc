@@ -83,6 +83,7 @@ void Optimizer::run_script()
         reduction_options(options_),
         options_.target == Target::openmp,
         options_.machine,
+        options_.strategies,
         options_.choose,
         [this](const auto &scop, const auto &fixed) {
             return with_parts_planned(scop, fixed, options_, work_.context, work_.timings);

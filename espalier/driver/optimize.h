@@ -7,6 +7,7 @@
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/script.h"
 #include "espalier/strategies/cpu_strategy.h"
+#include "espalier/strategies/registry.h"
 #include "espalier/targets/c/c_printer.h"
 
 #include <functional>
@@ -33,6 +34,8 @@ struct OptimizeOptions {
     /// Which alternative of a `choose` in the script is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
     bool emit_script = false; ///< write what was done as a script, without choices
+    /// That regions and nests are offered to.
+    std::vector<strategies::Strategy> strategies = strategies::registry();
     strategies::Tiling tiling;
     machine::Machine machine; ///< that the code is for
     bool live_range_reordering = true;

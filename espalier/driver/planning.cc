@@ -12,13 +12,6 @@
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
-#include "espalier/strategies/proposal.h"
-#include "espalier/strategies/rows/pivot_splitting.h"
-#include "espalier/strategies/rows/recurrence_strips.h"
-#include "espalier/strategies/rows/row_blocking.h"
-#include "espalier/strategies/rows/sum_rotation.h"
-#include "espalier/strategies/stencils/time_tiling.h"
-#include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -183,6 +176,7 @@ private:
                 .description = proposal.description,
                 .is_proposed = true,
                 .has_model = proposal.has_model,
+                .strategy = proposal.strategy,
                 .scop = planned.scop};
     }
 
@@ -253,41 +247,27 @@ private:
 
     /// @}
 
-    /// What strategies for nests of a certain kind make of the region, the best first.
+    /// What strategies make of the region, or else of its nests.
     std::vector<strategies::Proposal> proposals()
     {
         std::vector<strategies::Proposal> result;
         if (!is_free())
             return result;
-        auto add = [&](const auto &strategy) {
-            context_.within_budget(quarter_of_budget(), [&] {
-                if (std::optional<strategies::Proposal> made =
-                        timings_.measure("strategy", strategy))
+        const bool has_sizes = options_.tiling.mode != strategies::Tiling::Mode::automatic;
+        const strategies::Subject subject{program_, dependences_, options_.machine,
+                                          strategy_.tiling, strategy_.parallel};
+        for (const strategies::Strategy &strategy : options_.strategies)
+            if (!has_sizes || strategy.takes_sizes)
+                context_.within_budget(quarter_of_budget(), [&] {
+                    auto made =
+                        timings_.measure("strategy", [&] { return strategy.propose(subject); });
+                    if (!made)
+                        return;
+                    made->strategy = strategy.name;
                     result.push_back(std::move(*made));
-            });
-        };
-        add([&] {
-            return strategies::time_tiled(program_, dependences_, options_.machine,
-                                          strategy_.tiling, strategy_.parallel);
-        });
-        if (options_.tiling.mode != strategies::Tiling::Mode::automatic)
+                });
+        if (has_sizes)
             return result;
-        if (result.empty())
-            add([&] {
-                return strategies::vector_sweeps(program_, dependences_, options_.machine);
-            });
-        add([&] {
-            return strategies::row_blocked(program_, dependences_, options_.machine,
-                                           strategy_.parallel);
-        });
-        const transform::Scop source = transform::original_scop(program_);
-        add([&] {
-            return strategies::recurrences_in_strips(
-                source, {}, dependences_, strategies::recurrence_strip_size(options_.machine),
-                strategy_.parallel);
-        });
-        add([&] { return strategies::pivot_split(source, {}, dependences_, strategy_.parallel); });
-        add([&] { return strategies::sum_rotated(program_, dependences_); });
         if (result.empty())
             if (auto nests = nests_planned(program_, options_, context_, timings_))
                 result.push_back(std::move(*nests));

@@ -159,6 +159,7 @@ script::Hooks ScriptRun::hooks()
         bool is_same = !dependence::has_other_layout(reference(region, outcome), program);
         return is_same ? options_.plan_nests(program) : std::nullopt;
     };
+    hooks.strategies = options_.strategies;
     hooks.choose = options_.choose;
     return hooks;
 }

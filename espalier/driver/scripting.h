@@ -20,8 +20,9 @@ namespace espalier::driver {
 
 struct ScriptOptions {
     ReductionOptions reductions;
-    bool parallel;            ///< whether loops may run in parallel
-    machine::Machine machine; ///< that strategies are for
+    bool parallel;                                ///< whether loops may run in parallel
+    machine::Machine machine;                     ///< that strategies are for
+    std::vector<strategies::Strategy> strategies; ///< that scripts may call
     /// Which alternative of a `choose` is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
     /// with_parts_planned, with what that takes.

@@ -39,8 +39,9 @@ std::string shown(const Planning &planning)
 {
     std::string result;
     for (const Candidate &candidate : planning.candidates)
-        result += fmt::format("# {:>10} cycles: {}\n",
+        result += fmt::format("# {:>10} cycles: {}{}\n",
                               candidate.cycles ? fmt::format("{:.3g}", *candidate.cycles) : "?",
+                              candidate.strategy.empty() ? "" : candidate.strategy + ": ",
                               candidate.description);
     if (!planning.planned)
         return result + "# taken: the source, as it is\n";

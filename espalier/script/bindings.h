@@ -1,7 +1,9 @@
 #pragma once
 
 #include "espalier/script/call.h"
+#include "espalier/strategies/strategy.h"
 
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,15 +14,15 @@ namespace espalier::script {
 using Transformation = transform::Scop (*)(const Call &call);
 
 /// What a strategy makes of it, which may be more than an order.
-using Strategy = Outcome (*)(const Call &call);
+using Strategy = std::function<Outcome(const Call &call)>;
 
 /// Any other function that scripts may call.
 using Query = Value (*)(const Call &call);
 
 /// A function of scripts.
 struct Binding {
-    const char *name;
-    const char *usage; ///< all its forms: "peel(loop, value)"
+    std::string name;
+    std::string usage; ///< all its forms: "peel(loop, value)"
     std::variant<Transformation, Strategy, Query> function;
 };
 
@@ -33,8 +35,10 @@ std::vector<Binding> iteration_domain_bindings(); ///< transform/iteration_domai
 std::vector<Binding> loop_bindings();             ///< transform/loops.h
 std::vector<Binding> layout_bindings();           ///< transform/layout.h, pack.h
 std::vector<Binding> strategy_bindings();         ///< strategies/stencils, strategies/rows
-std::vector<Binding> contraction_bindings();      ///< strategies/contractions
-std::vector<Binding> session_bindings();          ///< regions, checks, choices, questions
+/// Of strategies that are called without arguments.
+std::vector<Binding> bindings_of(const std::vector<strategies::Strategy> &strategies);
+std::vector<Binding> contraction_bindings(); ///< strategies/contractions
+std::vector<Binding> session_bindings();     ///< regions, checks, choices, questions
 /// @}
 
 /// All of them.

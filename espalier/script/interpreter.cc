@@ -32,6 +32,16 @@ const Reference &first_reference(lua_State *lua)
     return *static_cast<const Reference *>(lua_touserdata(lua, place));
 }
 
+/// The functions for strategies that have none yet.
+std::vector<Binding> other_bindings(const std::vector<strategies::Strategy> &strategies)
+{
+    std::vector<Binding> result = bindings_of(strategies);
+    std::erase_if(result, [](const Binding &binding) {
+        return std::ranges::binary_search(function_names(), binding.name);
+    });
+    return result;
+}
+
 /// The value does not matter: scripts cannot catch it.
 int raise(lua_State *lua)
 {
@@ -54,7 +64,7 @@ bool Interpreter::attempt(const Work &work) noexcept
 }
 
 Interpreter::Interpreter(Session &session, const Limits &limits)
-    : session_(session), sandbox_(limits)
+    : session_(session), own_(other_bindings(session.strategies())), sandbox_(limits)
 {
     sandbox_.prepare(install, this);
 }
@@ -67,12 +77,14 @@ Interpreter &Interpreter::self(lua_State *lua)
 int Interpreter::install(lua_State *lua)
 {
     constexpr int own = 1, globals = 2;
-    for (const Binding &binding : all_bindings()) {
+    auto bind = [&](const Binding &binding) {
         lua_pushvalue(lua, own);
         lua_pushlightuserdata(lua, const_cast<Binding *>(&binding));
         lua_pushcclosure(lua, call_binding, 2);
-        lua_setfield(lua, globals, binding.name);
-    }
+        lua_setfield(lua, globals, binding.name.c_str());
+    };
+    std::ranges::for_each(all_bindings(), bind);
+    std::ranges::for_each(static_cast<Interpreter *>(lua_touserdata(lua, own))->own_, bind);
     auto set = [&](const char *name, lua_CFunction function) {
         lua_pushvalue(lua, own);
         lua_pushcclosure(lua, function, 1);

@@ -7,6 +7,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace espalier::script {
 
@@ -46,6 +47,7 @@ private:
     std::optional<std::string> what_it_is(const Reference &reference) const;
 
     Session &session_;
+    std::vector<Binding> own_; ///< besides all_bindings()
     Sandbox sandbox_;
     Value result_;
     const Reference *found_ = nullptr;

@@ -4,6 +4,7 @@
 #include "espalier/machine/machine.h"
 #include "espalier/script/source.h"
 #include "espalier/strategies/proposal.h"
+#include "espalier/strategies/strategy.h"
 #include "espalier/transform/scop.h"
 
 #include <cstddef>
@@ -81,6 +82,8 @@ struct Hooks {
     /// nothing if there is none for any.
     std::function<std::optional<strategies::Proposal>(std::size_t region, const Outcome &)>
         plan_nests;
+    /// Strategies that scripts may call by their names, besides those of strategies::registry().
+    std::vector<strategies::Strategy> strategies = {};
     /// choose{...}: the position of an alternative. If empty, the first one is chosen.
     std::function<std::size_t(const Choice &)> choose;
 };

@@ -31,6 +31,8 @@ public:
     /// \throws Error{script_error} if they are not known
     Surroundings surroundings() const;
 
+    const std::vector<strategies::Strategy> &strategies() const { return hooks_.strategies; }
+
     /// The nests of the current region as strategies for nests of their kind have them (Hooks).
     std::optional<strategies::Proposal> planned_nests() const;
 

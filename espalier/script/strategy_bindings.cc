@@ -1,16 +1,16 @@
 #include "espalier/script/bindings.h"
 #include "espalier/script/strategies.h"
+#include "espalier/strategies/registry.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
-#include "espalier/strategies/rows/sum_rotation.h"
 #include "espalier/strategies/stencils/row_operation.h"
 #include "espalier/strategies/stencils/time_tiling.h"
-#include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/impossible.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -68,6 +68,17 @@ long positive(const Call &call, std::size_t k, const std::string &what, long lea
     return result;
 }
 
+/// What a strategy makes of the region as it is in the source.
+Outcome by_strategy(const Call &call, const strategies::Strategy &strategy)
+{
+    require_source(call);
+    const Surroundings known = call.session().surroundings();
+    return proposed(call,
+                    strategy.propose({call.scop().program, known.dependences, known.machine,
+                                      strategies::Tiling(), known.parallel}),
+                    strategy.refusal);
+}
+
 Outcome time_tile(const Call &call)
 {
     call.require_size(1, 2);
@@ -76,33 +87,18 @@ Outcome time_tile(const Call &call)
     if (call.loop(0) != Beta{0})
         throw transform::impossible("tiles over time are those of the outermost loop of a region, "
                                     "which has to be the loop over time");
-    Surroundings known = call.session().surroundings();
-    const program::Program &program = call.scop().program;
     if (call.size() == 1)
-        return proposed(
-            call,
-            strategies::time_tiled(program, known.dependences, known.machine, {}, known.parallel),
-            "the region is no iterated stencil, or tiles over time do not pay on the machine; "
-            "with sizes, such as {16, 64}, they are made all the same");
+        return by_strategy(call, strategies::time_tiling());
+    Surroundings known = call.session().surroundings();
     std::vector<long> given = call.whole_numbers(1, sizes);
     for (long size : given)
         if (size < 1)
             throw script_error(
                 fmt::format("{} have to be whole numbers from 1 on, not {}", sizes, size));
-    return proposed(call, strategies::time_tiled(program, known.dependences, given, known.parallel),
-                    "the region is no iterated stencil in which time and so many loops over space "
-                    "can be tiled");
-}
-
-Outcome vector_sweeps(const Call &call)
-{
-    call.require_size(0, 0);
-    require_source(call);
-    Surroundings known = call.session().surroundings();
     return proposed(
-        call, strategies::vector_sweeps(call.scop().program, known.dependences, known.machine),
-        "the region is no iterated stencil whose arrays stay in a cache, with "
-        "independent operations on rows");
+        call, strategies::time_tiled(call.scop().program, known.dependences, given, known.parallel),
+        "the region is no iterated stencil in which time and so many loops over space "
+        "can be tiled");
 }
 
 transform::Scop vector_rows(const Call &call)
@@ -124,23 +120,22 @@ Outcome recurrences_in_strips(const Call &call)
     return proposed(call,
                     strategies::recurrences_in_strips(call.scop(), place(call), known.dependences,
                                                       size, known.parallel),
-                    "there is no recurrence in loops of the source around which a loop has "
-                    "independent iterations");
+                    strategies::recurrence_strips().refusal);
 }
 
 Outcome row_blocks(const Call &call)
 {
     call.require_size(0, 1);
+    const strategies::Strategy strategy = strategies::row_blocking();
+    if (call.size() == 0)
+        return by_strategy(call, strategy);
     require_source(call);
     Surroundings known = call.session().surroundings();
-    std::optional<long> rows;
-    if (call.size() == 1)
-        rows = positive(call, 0, "the number of rows", 2);
+    const long rows = positive(call, 0, "the number of rows", 2);
     return proposed(call,
                     strategies::row_blocked(call.scop().program, known.dependences, known.machine,
                                             known.parallel, rows),
-                    "the region does not consist of passes through matrices with sums, or "
-                    "dependences keep their rows apart");
+                    strategy.refusal);
 }
 
 Outcome split_pivot(const Call &call)
@@ -149,18 +144,7 @@ Outcome split_pivot(const Call &call)
     Surroundings known = call.session().surroundings();
     return proposed(
         call, strategies::pivot_split(call.scop(), place(call), known.dependences, known.parallel),
-        "there is no single iteration that keeps the others of a loop apart, or there are too many "
-        "statements and loops for splitting them");
-}
-
-Outcome rotate_sum(const Call &call)
-{
-    call.require_size(0, 0);
-    require_source(call);
-    Surroundings known = call.session().surroundings();
-    return proposed(call, strategies::sum_rotated(call.scop().program, known.dependences),
-                    "no loop begins with a sum over what its iteration before computes in a loop "
-                    "that the sum could join");
+        strategies::pivot_splitting().refusal);
 }
 
 Outcome plan_nests(const Call &call)
@@ -206,11 +190,22 @@ Outcome keep_source(const Call &call)
 
 } // namespace
 
+std::vector<Binding> bindings_of(const std::vector<strategies::Strategy> &strategies)
+{
+    std::vector<Binding> result;
+    for (const strategies::Strategy &strategy : strategies)
+        result.push_back({strategy.name, strategy.name + "()", [strategy](const Call &call) {
+                              call.require_size(0, 0);
+                              return by_strategy(call, strategy);
+                          }});
+    return result;
+}
+
+/// Those with arguments have functions of their own.
 std::vector<Binding> strategy_bindings()
 {
-    return {
+    std::vector<Binding> result = {
         {"time_tile", "time_tile(loop) or time_tile(loop, {size, ...})", time_tile},
-        {"vector_sweeps", "vector_sweeps()", vector_sweeps},
         {"vector_rows", "vector_rows()", vector_rows},
         {"recurrences_in_strips",
          "recurrences_in_strips(), recurrences_in_strips(place) or recurrences_in_strips(place, "
@@ -218,12 +213,15 @@ std::vector<Binding> strategy_bindings()
          recurrences_in_strips},
         {"row_blocks", "row_blocks() or row_blocks(rows)", row_blocks},
         {"split_pivot", "split_pivot() or split_pivot(place)", split_pivot},
-        {"rotate_sum", "rotate_sum()", rotate_sum},
         {"plan_nests", "plan_nests()", plan_nests},
         {"plan_around", "plan_around(statement or loop, ...)", plan_around},
         {"parallel_if_it_pays", "parallel_if_it_pays()", parallel_if_it_pays},
         {"keep_source", "keep_source()", keep_source},
     };
+    for (Binding &binding : bindings_of(strategies::registry()))
+        if (std::ranges::find(result, binding.name, &Binding::name) == result.end())
+            result.push_back(std::move(binding));
+    return result;
 }
 
 } // namespace espalier::script

@@ -17,7 +17,8 @@ struct Proposal {
     /// The program that `scop` is of, in its own order, if that is not the region's, but does the
     /// same.
     std::optional<program::Program> equal_program = {};
-    std::string script = {}; ///< that makes it of the order that the strategy was given
+    std::string script = {};   ///< that makes it of the order that the strategy was given
+    std::string strategy = {}; ///< its name, where there is one for it
 };
 
 } // namespace espalier::strategies

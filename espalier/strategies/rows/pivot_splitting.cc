@@ -4,6 +4,7 @@
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
+#include "espalier/transform/trees.h"
 
 #include <isl/map.h>
 #include <isl/set.h>
@@ -193,6 +194,18 @@ std::optional<Proposal> pivot_split(const Scop &scop, const Beta &place,
     if (inside.size() > most_statements || std::ranges::any_of(inside, is_deep))
         return std::nullopt;
     return PivotSplitter(scop, dependences, parallel).make(place);
+}
+
+Strategy pivot_splitting()
+{
+    return {.name = "split_pivot",
+            .subject = "loops in which a single iteration keeps the others apart",
+            .refusal = "there is no single iteration that keeps the others of a loop apart, or "
+                       "there are too many statements and loops for splitting them",
+            .propose = [](const Subject &subject) {
+                return pivot_split(transform::original_scop(subject.program), {},
+                                   subject.dependences, subject.parallel);
+            }};
 }
 
 } // namespace espalier::strategies

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/dependence/dependences.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/strategy.h"
 
 #include <optional>
 
@@ -20,5 +20,8 @@ namespace espalier::strategies {
 /// \return legal; nothing if no loop has a pivot, or there would be too many parts
 std::optional<Proposal> pivot_split(const transform::Scop &scop, const transform::Beta &place,
                                     const dependence::Dependences &dependences, bool parallel);
+
+/// Of all loops.
+Strategy pivot_splitting();
 
 } // namespace espalier::strategies

@@ -8,6 +8,7 @@
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/strip_copies.h"
+#include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
 
@@ -294,6 +295,19 @@ std::optional<Proposal> recurrences_in_strips(const Scop &scop, const Beta &plac
                                               bool parallel)
 {
     return StripMaker(scop, dependences, size, parallel).make(place);
+}
+
+Strategy recurrence_strips()
+{
+    return {.name = "recurrences_in_strips",
+            .subject = "recurrences inside of loops with independent iterations",
+            .refusal = "there is no recurrence in loops of the source around which a loop has "
+                       "independent iterations",
+            .propose = [](const Subject &subject) {
+                return recurrences_in_strips(
+                    transform::original_scop(subject.program), {}, subject.dependences,
+                    recurrence_strip_size(subject.machine), subject.parallel);
+            }};
 }
 
 } // namespace espalier::strategies

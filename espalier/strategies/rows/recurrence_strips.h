@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/strategy.h"
 
 #include <optional>
 
@@ -41,5 +41,8 @@ inline long recurrence_strip_size(const machine::Machine &machine)
 {
     return long(2 * machine.line / sizeof(double));
 }
+
+/// All recurrences, in strips that suit the machine.
+Strategy recurrence_strips();
 
 } // namespace espalier::strategies

@@ -483,4 +483,16 @@ std::optional<Proposal> row_blocked(const program::Program &program,
     return result ? result : blocked_in_loop(program, dependences, machine, parallel, rows);
 }
 
+Strategy row_blocking()
+{
+    return {.name = "row_blocks",
+            .subject = "passes through matrices, with sums along rows and columns",
+            .refusal = "the region does not consist of passes through matrices with sums, or "
+                       "dependences keep their rows apart",
+            .propose = [](const Subject &subject) {
+                return row_blocked(subject.program, subject.dependences, subject.machine,
+                                   subject.parallel);
+            }};
+}
+
 } // namespace espalier::strategies

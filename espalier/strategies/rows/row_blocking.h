@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/strategy.h"
 
 #include <optional>
 
@@ -29,5 +29,8 @@ std::optional<Proposal> row_blocked(const program::Program &program,
                                     const dependence::Dependences &dependences,
                                     const machine::Machine &machine, bool parallel,
                                     std::optional<long> rows = {});
+
+/// As many rows as the registers have room for.
+Strategy row_blocking();
 
 } // namespace espalier::strategies

@@ -249,4 +249,15 @@ std::optional<Proposal> sum_rotated(const program::Program &program,
     return std::nullopt;
 }
 
+Strategy sum_rotation()
+{
+    return {.name = "rotate_sum",
+            .subject = "loops that begin with a sum over what the iteration before has computed",
+            .refusal = "no loop begins with a sum over what its iteration before computes in a "
+                       "loop that the sum could join",
+            .propose = [](const Subject &subject) {
+                return sum_rotated(subject.program, subject.dependences);
+            }};
+}
+
 } // namespace espalier::strategies

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/dependence/dependences.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/strategy.h"
 
 #include <optional>
 
@@ -25,5 +25,7 @@ namespace espalier::strategies {
 /// \return nothing if there is no such sum
 std::optional<Proposal> sum_rotated(const program::Program &program,
                                     const dependence::Dependences &dependences);
+
+Strategy sum_rotation();
 
 } // namespace espalier::strategies

@@ -236,4 +236,17 @@ std::optional<Proposal> time_tiled(const program::Program &program,
     return TimeTiler(std::move(*nest), std::move(skewing), sizes).make(parallel);
 }
 
+Strategy time_tiling()
+{
+    return {.name = "time_tile",
+            .subject = "iterated stencils whose arrays leave the cache from one step to the next",
+            .refusal = "the region is no iterated stencil, or tiles over time do not pay on the "
+                       "machine; with sizes, such as {16, 64}, they are made all the same",
+            .takes_sizes = true,
+            .propose = [](const Subject &subject) {
+                return time_tiled(subject.program, subject.dependences, subject.machine,
+                                  subject.tiling, subject.parallel);
+            }};
+}
+
 } // namespace espalier::strategies

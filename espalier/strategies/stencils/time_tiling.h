@@ -3,8 +3,8 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
 #include "espalier/strategies/cpu_strategy.h"
-#include "espalier/strategies/proposal.h"
 #include "espalier/strategies/stencils/time_nest.h"
+#include "espalier/strategies/strategy.h"
 
 #include <optional>
 #include <vector>
@@ -40,5 +40,8 @@ std::optional<Proposal> time_tiled(const program::Program &program,
 std::optional<Proposal> time_tiled(const program::Program &program,
                                    const dependence::Dependences &dependences,
                                    const std::vector<long> &sizes, bool parallel);
+
+/// Tiles over time that pay, or of the sizes that the user has given.
+Strategy time_tiling();
 
 } // namespace espalier::strategies

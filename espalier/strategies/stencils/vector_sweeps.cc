@@ -29,4 +29,15 @@ std::optional<Proposal> vector_sweeps(const program::Program &program,
                     .script = "vector_sweeps()\n"};
 }
 
+Strategy vector_sweeping()
+{
+    return {.name = "vector_sweeps",
+            .subject = "iterated stencils whose arrays stay in a cache",
+            .refusal = "the region is no iterated stencil whose arrays stay in a cache, with "
+                       "independent operations on rows",
+            .propose = [](const Subject &subject) {
+                return vector_sweeps(subject.program, subject.dependences, subject.machine);
+            }};
+}
+
 } // namespace espalier::strategies

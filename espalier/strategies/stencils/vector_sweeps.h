@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/strategy.h"
 
 #include <optional>
 
@@ -19,5 +19,7 @@ namespace espalier::strategies {
 std::optional<Proposal> vector_sweeps(const program::Program &program,
                                       const dependence::Dependences &dependences,
                                       const machine::Machine &machine);
+
+Strategy vector_sweeping();
 
 } // namespace espalier::strategies

@@ -1,0 +1,24 @@
+#include "espalier/strategies/registry.h"
+
+#include "espalier/strategies/rows/pivot_splitting.h"
+#include "espalier/strategies/rows/recurrence_strips.h"
+#include "espalier/strategies/rows/row_blocking.h"
+#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/stencils/time_tiling.h"
+#include "espalier/strategies/stencils/vector_sweeps.h"
+
+namespace espalier::strategies {
+
+std::vector<Strategy> registry()
+{
+    return {
+        time_tiling(),       //
+        vector_sweeping(),   //
+        row_blocking(),      //
+        recurrence_strips(), //
+        pivot_splitting(),   //
+        sum_rotation(),      //
+    };
+}
+
+} // namespace espalier::strategies
