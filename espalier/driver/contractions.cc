@@ -144,16 +144,16 @@ private:
         std::optional<schedule::Tree> tree = schedule_apart(program, dependences);
         if (!tree)
             return std::nullopt;
+        if (!expanded)
+            if (auto found = factorized(program, dependences, *tree))
+                return found;
         using Mode = strategies::Tiling::Mode;
         // What shares an expanded array is tiled with it.
         strategies::CpuStrategy strategy{{expanded ? Mode::off : Mode::automatic}, is_parallel()};
         transform::Scop others = planned(strategy, program, dependences, *tree);
-        if (!expanded)
-            if (auto found = blocked_in_parts(program, dependences, others))
-                return with_order(program, others, std::move(*found));
-        if (auto found = blocked(program, dependences, others, expanded, {}))
-            return with_order(program, others, std::move(*found));
-        return expanded ? std::nullopt : factorized(program, dependences, *tree);
+        auto found = expanded ? blocked(program, dependences, others, expanded, {})
+                              : blocked_among_others(program, dependences, others, {});
+        return found ? std::optional(with_order(program, others, std::move(*found))) : std::nullopt;
     }
 
     /// With the script that makes the order from which the blocks are made.
@@ -188,22 +188,23 @@ private:
         return scop;
     }
 
-    /// Blocks, with what is in other nests as estimates prefer it.
-    std::optional<Candidate> blocked_in_parts(const program::Program &program,
-                                              const dependence::Dependences &dependences,
-                                              const transform::Scop &others)
+    /// Blocks, with what is in other nests as estimates prefer it, or else as it is.
+    std::optional<Candidate> blocked_among_others(const program::Program &program,
+                                                  const dependence::Dependences &dependences,
+                                                  const transform::Scop &others,
+                                                  const std::vector<strategies::SharedLoop> &shared)
     {
         std::set<std::string> contractions;
         for (const transform::Statement &statement : others.statements)
             if (program::find_contraction(
                     others.program, transform::source_of(others.program, statement.instances)))
                 contractions.insert(statement.label);
-        std::optional<transform::Scop> parts =
-            with_parts_planned(others, contractions, options_, context_, timings_);
-        return parts
-                   ? with_first_line(fmt::format("plan_around({})", fmt::join(contractions, ", ")),
-                                     blocked(program, dependences, *parts, std::nullopt, {}))
-                   : std::nullopt;
+        if (auto parts = with_parts_planned(others, contractions, options_, context_, timings_))
+            if (auto found = blocked(program, dependences, *parts, std::nullopt, shared))
+                return with_first_line(
+                    fmt::format("plan_around({})", fmt::join(contractions, ", ")),
+                    std::move(found));
+        return blocked(program, dependences, others, std::nullopt, shared);
     }
 
     /// Blocks, of which those in different iterations of a loop around run in parallel, or else
@@ -261,7 +262,7 @@ private:
             shared.push_back({update, split->panel});
         const program::Program &parts = split->scop.program;
         auto found = with_first_line(
-            "panel_updates()", blocked(parts, analyzed(parts), split->scop, std::nullopt, shared));
+            "panel_updates()", blocked_among_others(parts, analyzed(parts), split->scop, shared));
         return found ? std::optional(with_order(program, others, std::move(*found))) : std::nullopt;
     }
 

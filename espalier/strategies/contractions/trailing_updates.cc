@@ -159,18 +159,23 @@ private:
         return simplified(source.domain.subtract(with_used), candidate);
     }
 
-    /// Of an update, the rows and columns behind those of the panel, if there are any: nearly all
-    /// of it, in few words.
+    /// Of an update, the rows behind those of the panel, or the columns, or else the rows and
+    /// columns, if there are any: nearly all of it, in few words.
     isl::set simplified(const isl::set &update, const Candidate &candidate)
     {
         const Statement &statement = labelled(scop_, candidate.label);
-        isl::set result = source_of(statement).domain;
-        isl::multi_aff iterators = result.space().identity_multi_aff_on_domain();
+        const isl::set domain = source_of(statement).domain;
+        isl::multi_aff iterators = domain.space().identity_multi_aff_on_domain();
         isl::pw_aff end = panel(statement, candidate.row).add_constant(panel_);
-        for (std::size_t loop : {candidate.contraction.row, candidate.contraction.column})
-            result = result.intersect(isl::pw_aff(iterators.at(int(loop))).ge_set(end));
-        bool is_part = !result.is_empty() && result.is_subset(update);
-        return is_part ? result : presburger::coalesced(update);
+        auto behind = [&](std::size_t loop) {
+            return domain.intersect(isl::pw_aff(iterators.at(int(loop))).ge_set(end));
+        };
+        const isl::set rows = behind(candidate.contraction.row);
+        const isl::set columns = behind(candidate.contraction.column);
+        for (const isl::set &part : {rows, columns, rows.intersect(columns)})
+            if (!part.is_empty() && part.is_subset(update))
+                return part;
+        return presburger::coalesced(update);
     }
 
     /// Puts all of a nest into a loop over panels, with the updates behind all else.
