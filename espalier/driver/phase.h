@@ -20,12 +20,15 @@ constexpr std::string_view name(Phase phase) { return phase_names[std::size_t(ph
 /// What is to be looked at.
 struct Windows {
     std::set<Phase> open = {};      ///< results of these are printed
-    std::optional<Phase> last = {}; ///< nothing after it is done, and no code is written
+    std::optional<Phase> last = {}; ///< no code is made after it
 
-    bool is_open(Phase phase) const { return open.contains(phase) || last == phase; }
-
-    /// Whether nothing of a phase is done.
+    /// Whether a phase comes after the last one.
     bool leaves_out(Phase phase) const { return last && *last < phase; }
+
+    bool is_open(Phase phase) const
+    {
+        return (open.contains(phase) || last == phase) && !leaves_out(phase);
+    }
 };
 
 } // namespace espalier::driver

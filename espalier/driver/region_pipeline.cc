@@ -221,8 +221,7 @@ std::optional<Planned> RegionPipeline::plan_by_scheduler(Contractions contractio
     Planning planning = plan_region(region_, known_->analysis, known_->sources, options_,
                                     contractions, context_, timings_);
     show(Phase::scheduler, planning.schedule);
-    if (!options_.windows.leaves_out(Phase::strategies))
-        show(Phase::strategies, planning);
+    show(Phase::strategies, planning);
     std::ranges::move(planning.remarks, std::back_inserter(result_.remarks));
     return std::move(planning.planned);
 }

@@ -317,7 +317,10 @@ class CommandLine(CommandLineTest):
         self.assertEqual(re.findall(r"^--- # .*, after (\w+)$", done.stderr, re.M), phases)
         both = self.expect([source, "--print-after=frontend", "--stop-after=ast", "--scheduler=none"], 0)
         self.assertEqual(re.findall(r", after (\w+)$", both.stdout, re.M), ["frontend", "ast"])
+        both = self.expect([source, "--print-after=all", "--stop-after=scheduler", "--scheduler=none"], 0)
+        self.assertEqual(re.findall(r", after (\w+)$", both.stdout, re.M), phases[:3])
         self.expect([source, "--stop-after=codegen"], 2, "codegen")
+        self.expect([source, "--stop-after=ast", "--emit-script=a.lua"], 2, "one of the two has to go")
 
     def test_other_commands(self):
         source = self.write("a.c", LOOP)

@@ -260,6 +260,9 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
     if (options.emit_script && options.script)
         wrong_command_line("--emit-script writes what the scheduler does, and --script is used "
                            "instead of it; one of the two has to go");
+    if (options.emit_script && !line.stop_after.empty())
+        wrong_command_line("--emit-script writes what was done, and --stop-after does not get so "
+                           "far; one of the two has to go");
     if (line.upper_bounds == "conjunction")
         line.codegen.upper_bound = ast::UpperBound::conjunction;
     options.target = line.target == "c" ? driver::Target::c : driver::Target::openmp;
