@@ -4,9 +4,6 @@
 #include "espalier/dependence/storage.h"
 #include "espalier/schedule/original.h"
 #include "espalier/strategies/resolved_roles.h"
-#include "espalier/transform/trees.h"
-
-#include <algorithm>
 
 namespace espalier::driver {
 
@@ -54,12 +51,13 @@ schedule::Tree Legality::resolved(const program::Program &program, const schedul
                                            dependence::analyze_in_order(program, tree), tree);
 }
 
-Legality::Outcome Legality::check(const transform::Scop &scop) const
+Legality::Outcome Legality::check(const program::Program &program,
+                                  const schedule::Tree &asked) const
 {
-    schedule::Tree tree = resolved(scop.program, transform::schedule_tree(scop));
+    schedule::Tree tree = resolved(program, asked);
     isl::union_set left_out = program::instances_without_kills(program_).subtract(tree.domain());
     bool is_dead = !left_out.is_empty() && dependence::needed(dependences_, left_out).is_empty();
-    program::Program before = program_, after = scop.program;
+    program::Program before = program_, after = program;
     dependence::Dependences dependences = dependences_;
     if (is_dead) {
         before = dependence::restricted(before, tree.domain());

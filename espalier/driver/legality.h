@@ -3,7 +3,6 @@
 #include "espalier/dependence/violations.h"
 #include "espalier/driver/relaxations.h"
 #include "espalier/strategies/cpu_strategy.h"
-#include "espalier/transform/scop.h"
 
 #include <vector>
 
@@ -21,10 +20,14 @@ public:
     /// Instances that it leaves out are no violation if they are dead; updates of reductions that
     /// may change their order may also do so without parallel loops.
     struct Outcome {
-        schedule::Tree tree; ///< with roles
+        schedule::Tree tree; ///< with the roles that loops get
         std::vector<dependence::Violation> violations;
+
+        bool is_legal() const { return violations.empty(); }
     };
-    Outcome check(const transform::Scop &scop) const;
+    /// \param program  the transformed one
+    /// \param tree     its order; loops have the roles that they ask for
+    Outcome check(const program::Program &program, const schedule::Tree &tree) const;
 
 private:
     schedule::Tree resolved(const program::Program &program, const schedule::Tree &tree) const;

@@ -2,6 +2,7 @@
 
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/region_pipeline.h"
+#include "espalier/driver/services.h"
 #include "espalier/driver/text_around.h"
 #include "espalier/program/loops.h"
 #include "espalier/script/recorded.h"
@@ -79,18 +80,17 @@ void Optimizer::run_script()
         source = script_of_directives(extraction_.regions);
     if (!source)
         return;
-    ScriptOptions script_options{
-        reduction_options(options_),
-        options_.target == Target::openmp,
-        options_.machine,
-        options_.strategies,
-        options_.choose,
-        [this](const auto &scop, const auto &fixed) {
-            return with_parts_planned(scop, fixed, options_, work_.context, work_.timings);
-        },
-        [this](const program::Program &program) {
-            return nests_planned(program, options_, work_.context, work_.timings);
-        }};
+    PlanningServices services(options_, work_.context, work_.timings);
+    ScriptOptions script_options{reduction_options(options_),
+                                 options_.target == Target::openmp,
+                                 options_.machine,
+                                 options_.strategies,
+                                 options_.choose,
+                                 &services,
+                                 [this](const program::Program &program) {
+                                     return nests_planned(program, options_, work_.context,
+                                                          work_.timings);
+                                 }};
     work_.context.within_budget(options_.budget, [&] {
         work_.script.emplace(*source, extraction_.regions, script_options, work_.timings);
         result_.prints = work_.script->prints();

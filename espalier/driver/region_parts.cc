@@ -2,10 +2,11 @@
 
 #include "espalier/driver/budget.h"
 #include "espalier/driver/planning.h"
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/program/subprogram.h"
+#include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
 #include "espalier/transform/arrays.h"
-#include "espalier/transform/normal_form.h"
-#include "espalier/transform/trees.h"
 
 #include <algorithm>
 #include <vector>
@@ -14,57 +15,94 @@ namespace espalier::driver {
 
 namespace {
 
-using transform::Scop;
-using transform::Statement;
+using schedule::Cursor;
+using schedule::NodePtr;
+using transform::Plan;
 
-/// Statements whose outermost loops follow each other, in their order.
+/// Statements whose outermost loops follow each other.
 struct Part {
-    std::vector<Statement> statements;
-    bool is_fixed;
-
-    bool has_loops() const
-    {
-        return std::ranges::any_of(statements,
-                                   [](const Statement &each) { return each.depth() >= 2; });
-    }
+    isl::union_set instances; ///< { S[i] }
+    NodePtr subtree;          ///< their order
+    bool is_fixed = false;
 };
 
-/// The statements in their order, in parts of those that follow each other.
-/// \param is_fixed  whether a statement is to stay
-/// \param belongs   whether a statement is in one part with the one before it
-template <class IsFixed, class Belongs>
-std::vector<Part> parts_of(const Scop &scop, IsFixed is_fixed, Belongs belongs)
+/// Adds the outermost nests below a node, and statements in no loop, in their order.
+void collect(const Cursor &node, std::vector<Part> &parts)
+{
+    if (node.is<schedule::Sequence>() || node.is<schedule::Set>()) {
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            collect(node.child(k).child(0), parts);
+        return;
+    }
+    isl::union_set instances = schedule::reaching_instances(node);
+    if (!instances.is_empty())
+        parts.push_back({std::move(instances), node.node_ptr()});
+}
+
+std::vector<Part> nests_of(const schedule::Tree &tree)
 {
     std::vector<Part> result;
-    for (const Statement *statement : statements_in(scop, {})) {
-        if (result.empty() || !belongs(result.back().statements.back(), *statement))
-            result.push_back({{}, is_fixed(*statement)});
-        result.back().statements.push_back(*statement);
-    }
+    collect(tree.root().child(0), result);
     return result;
 }
 
-/// Nests with statements that are to stay, and what is between them.
-std::vector<Part> parts_of(const Scop &scop, const std::set<std::string> &fixed)
+/// { S[i] }: the instances of all parts.
+isl::union_set domain(const std::vector<Part> &parts, isl::ctx ctx)
 {
-    std::set<long> fixed_places;
-    for (const Statement &statement : scop.statements)
-        if (fixed.contains(statement.label))
-            fixed_places.insert(statement.beta.front());
-    auto is_fixed = [&](const Statement &each) { return fixed_places.contains(each.beta.front()); };
-    return parts_of(scop, is_fixed, [&](const Statement &before, const Statement &next) {
-        return is_fixed(before) == is_fixed(next);
-    });
+    isl::union_set result = isl::union_set::empty(ctx);
+    for (const Part &part : parts)
+        presburger::add_to(result, part.instances);
+    return result;
 }
 
-/// The outermost nests, and statements in no loop.
-std::vector<Part> nests_of(const Scop &scop)
+/// The parts one after the other.
+NodePtr in_sequence(const std::vector<Part> &parts)
 {
-    return parts_of(
-        scop, [](const Statement &) { return false; },
-        [](const Statement &before, const Statement &next) {
-            return before.beta.front() == next.beta.front();
-        });
+    if (parts.size() == 1)
+        return parts.front().subtree;
+    std::vector<NodePtr> filters;
+    for (const Part &part : parts)
+        filters.push_back(schedule::node(schedule::Filter{part.instances}, part.subtree));
+    return schedule::sequence(filters);
+}
+
+schedule::Tree tree_of(const std::vector<Part> &parts, isl::ctx ctx)
+{
+    return schedule::Tree(schedule::node(schedule::Domain{domain(parts, ctx)}, in_sequence(parts)));
+}
+
+/// Nests with instances that are to stay, and what is between them.
+std::vector<Part> parts_around(const schedule::Tree &tree, const isl::union_set &fixed)
+{
+    std::vector<Part> result;
+    std::vector<Part> others; // that follow each other
+    auto end_others = [&] {
+        if (!others.empty())
+            result.push_back({domain(others, tree.ctx()), in_sequence(others)});
+        others.clear();
+    };
+    for (Part &nest : nests_of(tree)) {
+        nest.is_fixed = !nest.instances.is_disjoint(fixed);
+        if (!nest.is_fixed) {
+            others.push_back(std::move(nest));
+            continue;
+        }
+        end_others();
+        result.push_back(std::move(nest));
+    }
+    end_others();
+    return result;
+}
+
+/// Whether there are two loops or more around something.
+bool has_two_loops(const schedule::Node &node, std::size_t around = 0)
+{
+    if (node.is<schedule::Band>())
+        around += node.as<schedule::Band>().size();
+    if (around >= 2)
+        return true;
+    return std::ranges::any_of(node.children(),
+                               [&](const NodePtr &child) { return has_two_loops(*child, around); });
 }
 
 /// Whether two programs differ in nothing but what their statements access, and arrays that one of
@@ -85,35 +123,23 @@ bool differ_in_accesses_only(const program::Program &program, const program::Pro
                       have_one_shape);
 }
 
-/// Adds statements behind others.
-void append(std::vector<Statement> &all, std::vector<Statement> more)
-{
-    long behind = 0;
-    for (const Statement &statement : all)
-        behind = std::max(behind, statement.beta.front() + 1);
-    for (Statement &statement : more) {
-        statement.beta.front() += behind;
-        all.push_back(std::move(statement));
-    }
-}
-
 /// Adds the arrays that a part has beyond those of the whole, and has the part's references name
 /// them.
 /// \param count  of arrays that both have
-void add_arrays(Scop &whole, const program::Program &part, std::size_t count)
+void add_arrays(program::Program &whole, const program::Program &part, std::size_t count)
 {
-    const std::size_t first = whole.program.arrays.size();
+    const std::size_t first = whole.arrays.size();
     for (std::size_t array = count; array < part.arrays.size(); ++array) {
         program::Array added = part.arrays[array];
-        added.name = transform::unused_name_in(whole, added.name);
-        transform::add_array(whole.program, std::move(added));
+        added.name = transform::unused_name_in({whole, {}}, added.name);
+        transform::add_array(whole, std::move(added));
     }
     for (const program::Statement &changed : part.statements)
-        for (program::Statement &statement : whole.program.statements)
+        for (program::Statement &statement : whole.statements)
             for (std::size_t k = 0;
                  statement.name() == changed.name() && k < changed.accesses.size(); ++k)
                 if (const program::Access &access = changed.accesses[k]; access.array >= count)
-                    transform::set_element(whole.program, statement.accesses[k],
+                    transform::set_element(whole, statement.accesses[k],
                                            access.array - count + first, access.subscripts);
 }
 
@@ -124,32 +150,29 @@ public:
         : program_(program), options_(options), context_(context), timings_(timings)
     {
         options_.explain = options_.emit_script = false;
+        std::erase_if(options_.strategies, [](const auto &strategy) { return strategy.is_whole; });
     }
 
-    /// The statements of a part as they are planned, in a program with arrays that this may have
-    /// added; nothing if they are parts of others themselves, or the plan takes more than an order
-    /// of them.
-    std::optional<Scop> plan(const Part &part)
+    /// A part as it is planned, in a program with arrays that this may have added; nothing if it
+    /// has parts of statements, or the plan takes more than an order of them.
+    std::optional<Plan> plan(const Part &part)
     {
-        std::optional<Scop> result;
-        analyzed(part, [&](const frontend::Region &region, const RegionAnalysis &analysis) {
-            result = order_of(plan_region(region, analysis, sources(analysis), options_,
-                                          Contractions::in_loops, context_, timings_),
-                              region.program);
+        std::optional<Plan> result;
+        analyzed(part, [&](const RegionTask &task) {
+            result = order_of(plan_region(task, sources(task)), task.region.program);
         });
         return result;
     }
 
     /// What a strategy for nests of one kind makes of a part; nothing if none is for it, or the
     /// plan takes more than an order of its statements.
-    std::optional<Candidate> plan_by_strategies(const Part &part)
+    std::optional<strategies::Candidate> plan_by_strategies(const Part &part)
     {
-        std::optional<Candidate> result;
-        analyzed(part, [&](const frontend::Region &region, const RegionAnalysis &analysis) {
-            result = best_by_strategies(region, analysis, sources(analysis), options_, context_,
-                                        timings_);
-            if (result && !differ_in_accesses_only(analysis.program, result->plan.program))
-                result.reset();
+        std::optional<strategies::Candidate> result;
+        analyzed(part, [&](const RegionTask &task) {
+            std::optional<Choice> chosen = best_by_strategies(task, sources(task));
+            if (chosen && differ_in_accesses_only(task.analysis.program, chosen->plan.program))
+                result = std::move(chosen->made);
         });
         return result;
     }
@@ -160,39 +183,45 @@ private:
     template <class Action>
     void analyzed(const Part &part, Action action)
     {
-        if (std::optional<frontend::Region> region = region_of(part))
-            context_.within_budget(part_of_budget(options_.budget, 4),
-                                   [&] { action(*region, analyze(*region, options_, timings_)); });
+        std::optional<frontend::Region> region = region_of(part);
+        if (!region)
+            return;
+        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
+            const RegionAnalysis analysis = analyze(*region, options_, timings_);
+            action(RegionTask{*region, analysis, options_, context_, timings_});
+        });
     }
 
-    std::vector<Candidate> sources(const RegionAnalysis &analysis)
+    std::vector<Choice> sources(const RegionTask &task)
     {
-        return source_candidates(analysis, options_, context_, timings_);
+        return source_choices(task.analysis, options_, context_, timings_);
     }
 
     /// A region of the statements of a part; nothing if they are parts of others themselves.
     std::optional<frontend::Region> region_of(const Part &part) const
     {
         std::set<std::string> names;
-        for (const Statement &statement : part.statements) {
-            if (!transform::is_whole(program_, statement))
+        for (const program::Statement &statement : program_.statements) {
+            const isl::union_set domain = statement.domain.to_union_set();
+            if (statement.is_kill() || part.instances.is_disjoint(domain))
+                continue;
+            if (!domain.is_subset(part.instances))
                 return std::nullopt;
-            names.insert(transform::source_of(program_, statement.instances).name());
+            names.insert(statement.name());
         }
         frontend::Region result{};
         result.program = program::subprogram(program_, names);
         return result;
     }
 
-    static std::optional<Scop> order_of(const Planning &planning, const program::Program &program)
+    static std::optional<Plan> order_of(const Planning &planning, const program::Program &program)
     {
         if (!planning.planned)
-            return transform::original_scop(program);
-        const transform::Plan &plan = planning.planned->plan;
-        if (plan.program.statements.size() != program.statements.size())
-            return std::nullopt;
-        return planning.planned->scop ? *planning.planned->scop
-                                      : transform::scop_of(plan.program, plan.tree);
+            return Plan{program, schedule::original_schedule_without_kills(program)};
+        const Plan &plan =
+            planning.planned->made ? planning.planned->made->plan : planning.planned->plan;
+        return plan.program.statements.size() == program.statements.size() ? std::optional(plan)
+                                                                           : std::nullopt;
     }
 
     const program::Program &program_;
@@ -201,61 +230,71 @@ private:
     Timings &timings_;
 };
 
+/// The order that a plan has for a part.
+Part planned_part(const Plan &plan)
+{
+    const Cursor root = plan.tree.root();
+    return {plan.tree.domain(), root.child(0).node_ptr()};
+}
+
 } // namespace
 
-std::optional<strategies::Proposal> nests_planned(const program::Program &program,
-                                                  const OptimizeOptions &options,
-                                                  const presburger::Context &context,
-                                                  Timings &timings)
+std::optional<strategies::Candidate> nests_planned(const program::Program &program,
+                                                   const OptimizeOptions &options,
+                                                   const presburger::Context &context,
+                                                   Timings &timings)
 {
     constexpr std::size_t most_nests = 32; // each takes an analysis of its own
-    const std::vector<Part> nests = nests_of(transform::original_scop(program));
+    std::vector<Part> nests = nests_of(schedule::original_schedule_without_kills(program));
     if (nests.size() < 2 || nests.size() > most_nests)
         return std::nullopt;
     PartPlanner planner(program, options, context, timings);
-    strategies::Proposal result{{program, {}}, ""};
-    result.script = "plan_nests()\n";
-    std::set<std::string> planned; // labels
-    for (const Part &nest : nests) {
-        std::optional<Candidate> found;
-        if (nest.has_loops())
+    program::Program whole = program;
+    strategies::Candidate result{
+        {program, schedule::Tree::from_domain(domain(nests, program.context.ctx()))}, ""};
+    isl::union_set planned = isl::union_set::empty(program.context.ctx());
+    for (Part &nest : nests) {
+        std::optional<strategies::Candidate> found;
+        if (has_two_loops(*nest.subtree))
             found = planner.plan_by_strategies(nest);
-        if (!found) {
-            append(result.scop.statements, nest.statements);
+        if (!found)
             continue;
-        }
-        add_arrays(result.scop, found->plan.program, program.arrays.size());
-        for (const Statement &statement : found->scop->statements)
-            planned.insert(statement.label);
-        append(result.scop.statements, found->scop->statements);
+        add_arrays(whole, found->plan.program, program.arrays.size());
+        nest = planned_part(found->plan);
+        presburger::add_to(planned, nest.instances);
         result.description += (result.description.empty() ? "" : ", then ") + found->description;
         result.has_model = result.has_model && found->has_model;
     }
-    if (planned.empty())
+    if (planned.is_empty())
         return std::nullopt;
-    result.scop = transform::normalized(std::move(result.scop));
-    if (auto others = with_parts_planned(result.scop, planned, options, context, timings))
-        result.scop = std::move(*others);
+    result.plan = {std::move(whole), tree_of(nests, program.context.ctx())};
+    if (auto others = with_parts_planned(result.plan, planned, options, context, timings))
+        result.plan = std::move(*others);
+    result.plan.steps = "plan_nests()\n";
     return result;
 }
 
-std::optional<Scop> with_parts_planned(const Scop &scop, const std::set<std::string> &fixed,
+std::optional<Plan> with_parts_planned(const Plan &plan, const isl::union_set &fixed,
                                        const OptimizeOptions &options,
                                        const presburger::Context &context, Timings &timings)
 {
-    PartPlanner planner(scop.program, options, context, timings);
-    Scop result{scop.program, {}};
+    PartPlanner planner(plan.program, options, context, timings);
+    program::Program whole = plan.program;
+    std::vector<Part> parts = parts_around(plan.tree, fixed);
     bool is_changed = false;
-    for (const Part &part : parts_of(scop, fixed)) {
-        std::optional<Scop> planned;
-        if (!part.is_fixed && part.has_loops())
+    for (Part &part : parts) {
+        std::optional<Plan> planned;
+        if (!part.is_fixed && has_two_loops(*part.subtree))
             planned = planner.plan(part);
-        is_changed = is_changed || planned;
-        if (planned)
-            add_arrays(result, planned->program, scop.program.arrays.size());
-        append(result.statements, planned ? std::move(planned->statements) : part.statements);
+        if (!planned)
+            continue;
+        is_changed = true;
+        add_arrays(whole, planned->program, plan.program.arrays.size());
+        part = planned_part(*planned);
     }
-    return is_changed ? std::optional(transform::normalized(std::move(result))) : std::nullopt;
+    if (!is_changed)
+        return std::nullopt;
+    return Plan{std::move(whole), tree_of(parts, plan.tree.ctx())};
 }
 
 } // namespace espalier::driver

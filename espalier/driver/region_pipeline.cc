@@ -23,7 +23,7 @@ namespace {
 /// What is known of a region before it is planned.
 struct Analyzed {
     RegionAnalysis analysis;
-    std::vector<Candidate> sources; ///< source_candidates()
+    std::vector<Choice> sources; ///< source_choices()
 };
 
 class RegionPipeline {
@@ -44,13 +44,14 @@ private:
     std::optional<targets::RegionCode> attempt();
     std::optional<targets::RegionCode> code_within_budget();
     bool transform(std::optional<targets::RegionCode> &code);
-    bool plan_within_budget(Contractions contractions, std::optional<Planned> &result);
+    bool plan_within_budget(const OptimizeOptions &options, std::optional<Planned> &result);
     bool analyze_within_budget();
     bool finish_within_budget(const Planned &planned, std::optional<targets::RegionCode> &code);
     std::optional<targets::RegionCode> keep_order_within_budget();
 
     Analyzed with_sources(RegionAnalysis analysis) const;
-    std::optional<Planned> plan_by_scheduler(Contractions contractions);
+    std::optional<Planned> plan_by_scheduler(const OptimizeOptions &options);
+    transform::Plan weighed(transform::Plan plan) const;
     std::optional<Planned> plan_by_script();
     bool follows_script() const;
     std::optional<targets::RegionCode> finish(const Planned &planned);
@@ -135,35 +136,39 @@ std::optional<targets::RegionCode> RegionPipeline::code_within_budget()
     return code;
 }
 
-/// The best code for the region; nothing where it is to stay as it is. Where blocks make too much
-/// of it, there are none.
+/// The best code for the region; nothing where it is to stay as it is. Where what a strategy made
+/// takes too much of it, the region is planned again without that one.
 /// \return false if that takes more than the budget
 bool RegionPipeline::transform(std::optional<targets::RegionCode> &code)
 {
     if (is_never_executed(region_.program) || options_.windows.leaves_out(Phase::dependence))
         return true;
-    for (Contractions contractions : {Contractions::in_blocks, Contractions::in_loops}) {
+    OptimizeOptions options = options_;
+    while (true) {
         result_.remarks.clear();
         std::optional<Planned> planned;
-        if (!plan_within_budget(contractions, planned))
+        if (!plan_within_budget(options, planned))
             return false;
         if (!planned || finish_within_budget(*planned, code))
             return true;
-        if (!schedule::has_blocked_loops(planned->plan.tree))
+        if (!planned->made || std::erase_if(options.strategies, [&](const auto &strategy) {
+                                  return strategy.name == planned->made->strategy;
+                              }) == 0)
             return false;
     }
-    return false;
 }
 
-/// \param result  nothing where the region is to stay as it is
+/// \param options  the command's, perhaps without some strategies
+/// \param result   nothing where the region is to stay as it is
 /// \return false if that takes more than the budget
-bool RegionPipeline::plan_within_budget(Contractions contractions, std::optional<Planned> &result)
+bool RegionPipeline::plan_within_budget(const OptimizeOptions &options,
+                                        std::optional<Planned> &result)
 {
     const bool is_done = context_.within_budget(options_.budget, [&] {
         if (follows_script())
             result = plan_by_script();
         else if (known_ || analyze_within_budget())
-            result = plan_by_scheduler(contractions);
+            result = plan_by_scheduler(options);
     });
     return is_done && (known_ || follows_script());
 }
@@ -179,7 +184,7 @@ bool RegionPipeline::analyze_within_budget()
 
 Analyzed RegionPipeline::with_sources(RegionAnalysis analysis) const
 {
-    std::vector<Candidate> sources = source_candidates(analysis, options_, context_, timings_);
+    std::vector<Choice> sources = source_choices(analysis, options_, context_, timings_);
     return {std::move(analysis), std::move(sources)};
 }
 
@@ -202,8 +207,8 @@ std::optional<targets::RegionCode> RegionPipeline::keep_order_within_budget()
     const bool is_done = context_.within_budget(part_of_budget(options_.budget, 4), [&] {
         if (!known_)
             known_ = with_sources(analyze_roughly(region_, options_, timings_));
-        Planning planning = plan_source(region_, known_->analysis, known_->sources.back(), options_,
-                                        context_, timings_);
+        const RegionTask task{region_, known_->analysis, options_, context_, timings_};
+        Planning planning = plan_source(task, known_->sources.back());
         if (planning.planned)
             code = finish(*planning.planned);
     });
@@ -214,12 +219,12 @@ std::optional<targets::RegionCode> RegionPipeline::keep_order_within_budget()
 }
 
 /// What the scheduler and the strategies for CPUs make of the region.
-std::optional<Planned> RegionPipeline::plan_by_scheduler(Contractions contractions)
+std::optional<Planned> RegionPipeline::plan_by_scheduler(const OptimizeOptions &options)
 {
     if (options_.windows.leaves_out(Phase::scheduler))
         return std::nullopt;
-    Planning planning = plan_region(region_, known_->analysis, known_->sources, options_,
-                                    contractions, context_, timings_);
+    const RegionTask task{region_, known_->analysis, options, context_, timings_};
+    Planning planning = plan_region(task, known_->sources);
     show(Phase::scheduler, planning.schedule);
     show(Phase::strategies, planning);
     std::ranges::move(planning.remarks, std::back_inserter(result_.remarks));
@@ -247,15 +252,24 @@ std::optional<Planned> RegionPipeline::plan_by_script()
         return leave(DiagnosticKind::no_transformation, "the script does nothing with it");
     if (file_.script->keeps_source(number_))
         return leave(DiagnosticKind::no_transformation, "the script says so");
-    Workshop workshop{options_.machine, context_, options_.budget};
     Planning planning;
-    planning.planned =
-        timings_.measure("check", [&] { return file_.script->planned(number_, workshop); });
+    planning.planned = timings_.measure("check", [&] { return file_.script->planned(number_); });
+    if (file_.script->weighs_threads(number_))
+        planning.planned->plan = weighed(std::move(planning.planned->plan));
     if (std::string done = file_.script->description(number_); options_.explain && !done.empty())
         remark(DiagnosticKind::transformed, "as the script says: " + done);
     planning.planned->plan.steps = script::script_of_directives(region_.program).text;
     show(Phase::strategies, planning);
     return std::move(planning.planned);
+}
+
+/// A plan without the parallel loops that do not pay by the estimate, and with conditions for
+/// others; the same plan if there is no estimate.
+transform::Plan RegionPipeline::weighed(transform::Plan plan) const
+{
+    Choice choice{.plan = std::move(plan), .description = ""};
+    assess(choice, options_.machine, context_, estimate_budget(options_.budget));
+    return std::move(choice.plan);
 }
 
 /// The code for a plan; nothing, and a remark, where the check that it needs cannot be made.

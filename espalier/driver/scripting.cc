@@ -3,10 +3,11 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/dependence/storage.h"
-#include "espalier/lowering/packed_operands.h"
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/directives.h"
 #include "espalier/strategies/contractions/blocked_contractions.h"
+#include "espalier/strategies/contractions/operand_packing.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/legalize.h"
 #include "espalier/transform/trees.h"
@@ -123,7 +124,7 @@ bool ScriptRun::transforms(std::size_t region) const
 
 std::string ScriptRun::description(std::size_t region) const
 {
-    const strategies::Proposal &made = result_.regions[region].proposal;
+    const script::Outcome &made = result_.regions[region];
     const auto blocks = strategies::blocked_contractions_in(made.scop);
     if (blocks.empty())
         return made.description;
@@ -141,27 +142,52 @@ script::Hooks ScriptRun::hooks()
                             std::vector<std::string> &what_was_done) {
         const Legality &legal = legality(reference(region, outcome));
         auto violations = [&](const transform::Scop &candidate) {
-            return legal.check(candidate).violations;
+            return legal.check(candidate.program, transform::schedule_tree(candidate)).violations;
         };
-        return transform::legalize(outcome.proposal.scop, violations, what_was_done);
+        return transform::legalize(outcome.scop, violations, what_was_done);
     };
     hooks.surroundings = [this](std::size_t region, const script::Outcome &outcome) {
-        return surroundings(reference(region, outcome), outcome.proposal.scop);
+        return surroundings(reference(region, outcome), outcome.scop);
+    };
+    hooks.is_legal = [this](std::size_t region, const script::Outcome &outcome,
+                            const strategies::Candidate &candidate) {
+        const transform::Plan &plan = candidate.plan;
+        if (!candidate.reference)
+            return legality(reference(region, outcome)).check(plan.program, plan.tree).is_legal();
+        return Legality(candidate.reference->program, candidate.reference->dependences,
+                        options_.reductions, options_.parallel)
+            .check(plan.program, plan.tree)
+            .is_legal();
     };
     hooks.plan_around = [this](std::size_t region, const script::Outcome &outcome,
                                const std::set<std::string> &labels) {
-        const transform::Scop &scop = outcome.proposal.scop;
-        bool is_same = !dependence::has_other_layout(reference(region, outcome), scop.program);
-        return is_same ? options_.plan_around(scop, labels) : std::nullopt;
+        return is_in_own_layout(region, outcome) ? planned_around(outcome.scop, labels)
+                                                 : std::nullopt;
     };
     hooks.plan_nests = [this](std::size_t region, const script::Outcome &outcome) {
-        const program::Program &program = outcome.proposal.scop.program;
-        bool is_same = !dependence::has_other_layout(reference(region, outcome), program);
-        return is_same ? options_.plan_nests(program) : std::nullopt;
+        return is_in_own_layout(region, outcome) ? options_.plan_nests(outcome.scop.program)
+                                                 : std::nullopt;
     };
     hooks.strategies = options_.strategies;
     hooks.choose = options_.choose;
     return hooks;
+}
+
+/// Whether accesses are those of what a region is to do the same as.
+bool ScriptRun::is_in_own_layout(std::size_t region, const script::Outcome &outcome) const
+{
+    return !dependence::has_other_layout(reference(region, outcome), outcome.scop.program);
+}
+
+std::optional<transform::Scop> ScriptRun::planned_around(const transform::Scop &scop,
+                                                         const std::set<std::string> &labels) const
+{
+    isl::union_set fixed = isl::union_set::empty(scop.program.context.ctx());
+    for (const std::string &label : labels)
+        presburger::add_to(fixed, labelled(scop, label).instances.to_union_set());
+    std::optional<transform::Plan> plan =
+        options_.services->planned_around(transform::plan_of(scop), fixed);
+    return plan ? std::optional(transform::matrix_view(*plan)) : std::nullopt;
 }
 
 /// What a region is to do the same as.
@@ -188,7 +214,7 @@ script::Surroundings ScriptRun::surroundings(const program::Program &reference,
     bool is_same = !dependence::has_other_layout(reference, scop.program);
     return {is_same ? dependences(reference)
                     : dependence::analyze_in_order(scop.program, transform::schedule_tree(scop)),
-            options_.machine, options_.parallel, options_.reductions.fast_math};
+            options_.machine, options_.parallel, options_.reductions.fast_math, options_.services};
 }
 
 const Legality &ScriptRun::legality(const program::Program &reference)
@@ -202,7 +228,8 @@ const Legality &ScriptRun::legality(const program::Program &reference)
 
 Legality::Outcome ScriptRun::check(const State &state)
 {
-    return legality(*state.reference).check(state.scop);
+    return legality(*state.reference)
+        .check(state.scop.program, transform::schedule_tree(state.scop));
 }
 
 schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<script::Step> &steps)
@@ -214,19 +241,18 @@ schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<scrip
     return outcome.tree;
 }
 
-Planned ScriptRun::planned(std::size_t region, const Workshop &workshop)
+Planned ScriptRun::planned(std::size_t region)
+{
+    const transform::Scop &scop = result_.regions[region].scop;
+    Planned result{{scop.program, legal_tree(region, result_.steps)}};
+    require_blocks(region, scop, strategies::blocked_contractions_in(scop));
+    return result;
+}
+
+bool ScriptRun::weighs_threads(std::size_t region) const
 {
     const script::Outcome &outcome = result_.regions[region];
-    const strategies::Proposal &proposal = outcome.proposal;
-    Planned result{{proposal.scop.program, legal_tree(region, result_.steps)}};
-    const auto blocks = strategies::blocked_contractions_in(proposal.scop);
-    if (!blocks.empty()) {
-        require_blocks(region, proposal.scop, blocks);
-        result.plan = with_work_conditions(std::move(result.plan));
-    } else if (outcome.weighs_threads) {
-        result.plan = with_threads_weighed(std::move(result.plan), workshop);
-    }
-    return result;
+    return outcome.weighs_threads || !strategies::blocked_contractions_in(outcome.scop).empty();
 }
 
 /// \throws Error{impossible_transformation} if kernels cannot execute blocks
@@ -239,7 +265,7 @@ void ScriptRun::require_blocks(std::size_t region, const transform::Scop &scop,
             throw impossible_at(
                 region, function,
                 fmt::format("after it, {} was changed: {}", block.statement, *change));
-        if (!lowering::can_pack_operands(scop, block))
+        if (!strategies::can_pack_operands(scop, block))
             throw impossible_at(region, function,
                                 "an operand that would be packed changes while its copy is in use");
     }

@@ -2,7 +2,6 @@
 
 #include "espalier/base/error.h"
 #include "espalier/base/timings.h"
-#include "espalier/driver/finishing.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
 #include "espalier/frontend/frontend.h"
@@ -25,12 +24,9 @@ struct ScriptOptions {
     std::vector<strategies::Strategy> strategies; ///< that scripts may call
     /// Which alternative of a `choose` is taken; empty: the first.
     std::function<std::size_t(const script::Choice &)> choose = {};
-    /// with_parts_planned, with what that takes.
-    std::function<std::optional<transform::Scop>(const transform::Scop &,
-                                                 const std::set<std::string> &fixed)>
-        plan_around = {};
-    /// nests_planned, likewise.
-    std::function<std::optional<strategies::Proposal>(const program::Program &)> plan_nests = {};
+    strategies::Services *services = nullptr; ///< for strategies; outlives the run
+    /// nests_planned, with what that takes.
+    std::function<std::optional<strategies::Candidate>(const program::Program &)> plan_nests = {};
 };
 
 /// The script that does what the directives in the regions of a file say, with their places;
@@ -63,7 +59,10 @@ public:
     ///         the transformation that breaks one of them for good, and two instances;
     ///         Error{impossible_transformation} if what the script asks for in the end cannot be
     ///         done, with the place where it does
-    Planned planned(std::size_t region, const Workshop &workshop);
+    Planned planned(std::size_t region);
+
+    /// Whether loops are to run in parallel only where that pays by the estimate.
+    bool weighs_threads(std::size_t region) const;
 
     const std::vector<script::Step> &steps() const { return result_.steps; }
     /// An error that keeps a region from having code, with the place in the script of the
@@ -83,6 +82,9 @@ private:
     const Legality &legality(const program::Program &reference);
     script::Surroundings surroundings(const program::Program &reference,
                                       const transform::Scop &scop);
+    bool is_in_own_layout(std::size_t region, const script::Outcome &outcome) const;
+    std::optional<transform::Scop> planned_around(const transform::Scop &scop,
+                                                  const std::set<std::string> &labels) const;
     Legality::Outcome check(const State &state);
     schedule::Tree legal_tree(std::size_t region, const std::vector<script::Step> &steps);
     void require_blocks(std::size_t region, const transform::Scop &scop,

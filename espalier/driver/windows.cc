@@ -38,11 +38,11 @@ std::string shown(const std::optional<schedule::Tree> &tree)
 std::string shown(const Planning &planning)
 {
     std::string result;
-    for (const Candidate &candidate : planning.candidates)
-        result += fmt::format("# {:>10} cycles: {}{}\n",
-                              candidate.cycles ? fmt::format("{:.3g}", *candidate.cycles) : "?",
-                              candidate.strategy.empty() ? "" : candidate.strategy + ": ",
-                              candidate.description);
+    for (const Choice &choice : planning.choices)
+        result += fmt::format(
+            "# {:>10} cycles: {}{}\n", choice.cycles ? fmt::format("{:.3g}", *choice.cycles) : "?",
+            choice.made && !choice.made->strategy.empty() ? choice.made->strategy + ": " : "",
+            choice.description);
     if (!planning.planned)
         return result + "# taken: the source, as it is\n";
     const transform::Plan &plan = planning.planned->plan;

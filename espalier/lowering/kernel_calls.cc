@@ -59,11 +59,10 @@ schedule::Tree with_copies_shared(const schedule::Tree &tree, const isl::union_s
 
 LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library)
 {
-    const Scop scop = transform::scop_of(plan.program, plan.tree);
+    const Scop scop = transform::matrix_view(plan);
     Scop result = scop;
     std::vector<strategies::BlockedContraction> blocks =
         strategies::blocked_contractions_in(result);
-    std::erase_if(blocks, [&](const auto &block) { return !can_pack_operands(result, block); });
     std::set<std::string> blocked, copies; // labels
     std::vector<std::string> definitions;
     for (const strategies::BlockedContraction &block : blocks) {

@@ -8,9 +8,8 @@ namespace espalier::lowering {
 
 /// Has kernels execute the blocked contractions of a region (LoopRole::blocking): their operands
 /// are packed (with_packed_operands), with what they are multiplied with (with_scaled_operands),
-/// and calls take the place of blocks (with_register_blocks). Where a copy would not see what the
-/// contraction sees, blocks stay loops.
-/// \param plan  legal
+/// and calls take the place of blocks (with_register_blocks).
+/// \param plan  legal, with operands that can be packed (strategies::can_pack_operands)
 LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library);
 
 } // namespace espalier::lowering

@@ -138,8 +138,8 @@ bool is_long_enough(const strategies::RowOperation &operation, long lanes)
 class RowVectorizer {
 public:
     RowVectorizer(const LoweredPlan &plan, const machine::Machine &machine, KernelLibrary &library)
-        : machine_(machine), library_(library), scop_(transform::scop_of(plan.program, plan.tree)),
-          definitions_(plan.definitions)
+        : machine_(machine), library_(library),
+          scop_(transform::matrix_view(plan.program, plan.tree)), definitions_(plan.definitions)
     {
     }
 

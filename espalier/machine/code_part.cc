@@ -31,6 +31,7 @@ void add(Reference &sum, const Reference &other)
 void CodePart::append(CodePart other)
 {
     cycles += other.cycles;
+    kernel_cycles += other.kernel_cycles;
     std::ranges::move(other.references, std::back_inserter(references));
     std::ranges::move(other.origins, std::back_inserter(origins));
 }
@@ -47,6 +48,7 @@ CodePart mean(std::vector<Sample> samples)
     std::map<std::size_t, std::size_t> known; // places
     for (auto &[part, factor] : samples) {
         result.cycles += factor * part.cycles;
+        result.kernel_cycles += factor * part.kernel_cycles;
         for (std::size_t k = 0; k < part.references.size(); ++k) {
             auto [found, is_new] = known.emplace(part.origins[k].place, result.references.size());
             weigh(part.references[k], factor);

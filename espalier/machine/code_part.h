@@ -15,7 +15,8 @@ struct CodePart {
         std::vector<double> strides; ///< in the loops around the part, outermost first
     };
 
-    double cycles = 0; ///< if all data are in the first-level cache
+    double cycles = 0;        ///< if all data are in the first-level cache
+    double kernel_cycles = 0; ///< of these: in kernels that execute blocks
     std::vector<Reference> references = {};
     std::vector<Origin> origins = {}; ///< one for each reference
 

@@ -21,6 +21,9 @@ namespace {
 /// outside innermost loops, and of an iteration of a loop around others.
 constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3;
 
+/// The part of a machine's operations that a kernel's blocks reach, with what packing takes.
+constexpr double kernel_efficiency = 0.6;
+
 /// Work in an iteration from which on handing out each by itself costs little.
 constexpr double hand_out_cycles = 3'000;
 
@@ -62,7 +65,9 @@ public:
         // A first walk tells what stays in caches from whatever ran before.
         kept_ = levels_that_hold(visit(*code, 0).references, machine_);
         works_.clear();
-        result.cycles = all_cycles(visit(*code, 0));
+        const CodePart whole = visit(*code, 0);
+        result.cycles = all_cycles(whole);
+        result.kernel_cycles = whole.kernel_cycles;
         for (auto &[role, sum] : works_) {
             sum.work.cycles /= sum.count;
             sum.work.parallel_cycles /= sum.count;
@@ -173,6 +178,8 @@ private:
 
     CodePart part(const ast::For &loop, std::size_t place)
     {
+        if (loop.role && loop.role->blocking)
+            return blocks(loop);
         if (!loop.is_degenerate())
             return around(loop, place);
         position_.enter(loop);
@@ -212,6 +219,7 @@ private:
         }
         bool is_innermost = !has_loop(*loop.body);
         body.cycles = is_innermost ? body.cycles : double(count) * (body.cycles + outer_iteration);
+        body.kernel_cycles *= double(count);
         body.cycles += bound_operation * double(operators(*loop.init) + operators(*loop.condition));
         enclose(body.references, strides, double(count), machine_);
         return body;
@@ -235,6 +243,49 @@ private:
         }
         position_.leave();
         return result;
+    }
+
+    // ---- Blocks ----
+
+    /// Loops that a kernel executes in blocks.
+    CodePart blocks(const ast::For &loop)
+    {
+        const schedule::Blocking &blocking = *loop.role->blocking;
+        const double at_a_time = double(blocking.sizes.lanes) * (machine_.has_fma ? 2 : 1);
+        double cycles = updates(ast::Node{loop}) * double(blocking.contraction.by_column.size()) /
+                        (at_a_time * kernel_efficiency);
+        if (loop.role->kind == schedule::LoopKind::parallel)
+            cycles =
+                (runs_threads_ ? barrier : region_entry) + cycles / threads(position_.count(loop));
+        return {cycles, cycles};
+    }
+
+    /// How often the statement in some loops is executed.
+    double updates(const ast::Node &node)
+    {
+        const auto *loop = std::get_if<ast::For>(&node.node);
+        if (!loop) {
+            double result = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
+            ast::foreach_child(node, [&](const ast::NodePtr &child) { result += updates(*child); });
+            return result;
+        }
+        if (loop->is_degenerate()) {
+            position_.enter(*loop);
+            const double result = updates(*loop->body);
+            position_.leave();
+            return result;
+        }
+        const long count = position_.count(*loop);
+        if (count == 0)
+            return 0;
+        double result = 0;
+        position_.enter(*loop);
+        for (const SampledIteration &chosen : sampled_iterations(*loop, count, position_)) {
+            position_.move_to(chosen.offset);
+            result += chosen.weight * updates(*loop->body);
+        }
+        position_.leave();
+        return double(count) * result;
     }
 
     // ---- Innermost loops ----
@@ -370,6 +421,7 @@ private:
         if (work < least_work)
             return result;
         result.cycles = start + division.part * result.cycles;
+        result.kernel_cycles *= division.part;
         for (Reference &reference : result.references)
             reference.share *= std::max(division.part, 1 / memory_threads);
         return result;

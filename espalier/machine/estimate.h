@@ -30,7 +30,8 @@ constexpr double clear_gain = 2;
 
 /// What running a program takes.
 struct Estimate {
-    double cycles = 0; ///< on the clock; parallel loops that do not pay run in sequence
+    double cycles = 0;        ///< on the clock; parallel loops that do not pay run in sequence
+    double kernel_cycles = 0; ///< of these: in kernels that execute blocks, at most
     std::map<schedule::LoopRolePtr, ParallelWork> parallel_loops; ///< by their roles
 };
 
@@ -39,7 +40,9 @@ struct Estimate {
 /// dependences let a compiler use them, with the latency of what each iteration waits for from
 /// the last, and the lines that it misses in each cache: those of what it touches where one
 /// iteration's fit into the cache, else those of each iteration anew. Data that fit into a cache as
-/// a whole are taken to be there already.
+/// a whole are taken to be there already. Loops that a kernel executes in blocks
+/// (LoopRole::blocking) take what their operations take at the speed of such kernels, with operands
+/// in the first-level cache.
 /// \param code   of `program`, with requested_expressions as the values of each statement; no two
 ///              loops of its tree share a role
 /// \param sizes  values of the parameters

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace espalier::schedule {
@@ -26,9 +27,11 @@ struct Member {
     /// The option in the isolated part of the band; without an isolation it has no effect.
     LoopOption isolated_option = LoopOption::none;
     LoopRolePtr role = nullptr;
+    std::string name = {}; ///< by which scripts call the loop; empty: none in particular
 
     LoopKind kind() const { return kind_of(role); }
 
+    /// Whether both say the same; names say nothing.
     bool operator==(const Member &other) const;
 };
 

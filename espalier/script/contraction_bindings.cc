@@ -31,7 +31,7 @@ Outcome with_reference(const Call &call, Scop scop)
 {
     Outcome result = call.outcome();
     result.reference = std::make_shared<const program::Program>(scop.program);
-    result.proposal.scop = std::move(scop);
+    result.scop = std::move(scop);
     return result;
 }
 

@@ -253,8 +253,7 @@ std::string emit(const Scop &original, const Scop &given)
 
 std::string emit(const transform::Plan &plan)
 {
-    return emit(transform::original_scop(plan.program),
-                transform::scop_of(plan.program, plan.tree));
+    return emit(transform::original_scop(plan.program), transform::matrix_view(plan));
 }
 
 } // namespace espalier::script

@@ -3,7 +3,7 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
 #include "espalier/script/source.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/strategies/candidate.h"
 #include "espalier/strategies/strategy.h"
 #include "espalier/transform/scop.h"
 
@@ -26,9 +26,10 @@ struct Region {
 
 /// What a script makes of a region: an order, and what is done after its check.
 struct Outcome {
-    strategies::Proposal proposal; ///< with what functions are to execute
-    bool weighs_threads = false;   ///< loops run in parallel only where that pays by the estimate
-    bool keeps_source = false;     ///< the region is left as it was
+    transform::Scop scop;         ///< with what functions are to execute
+    std::string description = {}; ///< of what strategies did, for people
+    bool weighs_threads = false;  ///< loops run in parallel only where that pays by the estimate
+    bool keeps_source = false;    ///< the region is left as it was
     /// Does what the region's program does, in its own order: what the result is checked against;
     /// null: the region's program.
     std::shared_ptr<const program::Program> reference = {};
@@ -58,6 +59,7 @@ struct Surroundings {
     machine::Machine machine;
     bool parallel;  ///< whether loops may run in parallel
     bool fast_math; ///< whether floating-point operations may be done in another order
+    strategies::Services *services = nullptr; ///< null: there are none
 };
 
 /// What scripts can ask for and needs more than the representation. An empty function means that
@@ -73,6 +75,10 @@ struct Hooks {
         legalize;
     /// For functions that do what a strategy does with the whole region.
     std::function<Surroundings(std::size_t region, const Outcome &)> surroundings;
+    /// Whether what a strategy makes of a region respects the dependences. Empty: who knows; it is
+    /// taken.
+    std::function<bool(std::size_t region, const Outcome &, const strategies::Candidate &)>
+        is_legal;
     /// plan_around(...): the region with a plan for what is in no nest with these statements;
     /// nothing if there is none.
     std::function<std::optional<transform::Scop>(std::size_t region, const Outcome &,
@@ -80,7 +86,7 @@ struct Hooks {
         plan_around;
     /// plan_nests(): the nests of the region as strategies for nests of their kind have them;
     /// nothing if there is none for any.
-    std::function<std::optional<strategies::Proposal>(std::size_t region, const Outcome &)>
+    std::function<std::optional<strategies::Candidate>(std::size_t region, const Outcome &)>
         plan_nests;
     /// Strategies that scripts may call by their names, besides those of strategies::registry().
     std::vector<strategies::Strategy> strategies = {};

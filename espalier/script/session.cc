@@ -35,7 +35,7 @@ Session::Session(std::vector<Region> regions, const Hooks &hooks, const Limits &
       are_unfinished_(regions_.size(), false)
 {
     for (const Region &region : regions_)
-        outcomes_.push_back({{region.scop, ""}});
+        outcomes_.push_back({region.scop});
 }
 
 std::string Session::listed_regions() const
@@ -80,7 +80,7 @@ void Session::select(long number)
 
 void Session::normalize(std::size_t region)
 {
-    transform::Scop &scop = outcomes_[region].proposal.scop;
+    transform::Scop &scop = outcomes_[region].scop;
     if (are_unfinished_[region])
         scop = transform::normalized(std::move(scop));
     are_unfinished_[region] = false;
@@ -101,7 +101,7 @@ const transform::Scop &Session::ordered_scop()
 void Session::apply(unsigned line, const std::string &call, transform::Scop after)
 {
     Outcome outcome = outcomes_[current()];
-    outcome.proposal.scop = std::move(after);
+    outcome.scop = std::move(after);
     outcome.has_own_order = false;
     apply(line, call, std::move(outcome));
 }
@@ -111,12 +111,17 @@ void Session::apply(unsigned line, const std::string &call, Outcome after)
     if (steps_.size() == limits_.transformations)
         throw script_error(
             fmt::format("the script calls more than {} transformations", limits_.transformations));
-    require_few_loops(after.proposal.scop);
+    require_few_loops(after.scop);
     if (outcome().keeps_source)
         throw transform::impossible(
             "`keep_source()` was called: the region stays as it is in the source");
-    steps_.push_back({current(), line, call, after.proposal.scop, after.reference});
+    steps_.push_back({current(), line, call, after.scop, after.reference});
     outcomes_[current()] = std::move(after);
+}
+
+bool Session::is_legal(const strategies::Candidate &candidate) const
+{
+    return !hooks_.is_legal || hooks_.is_legal(current(), outcome(), candidate);
 }
 
 Surroundings Session::surroundings() const
@@ -126,7 +131,7 @@ Surroundings Session::surroundings() const
     return hooks_.surroundings(current(), outcome());
 }
 
-std::optional<strategies::Proposal> Session::planned_nests() const
+std::optional<strategies::Candidate> Session::planned_nests() const
 {
     if (!hooks_.plan_nests)
         throw script_error("there is no scheduler here, and nothing can be planned");
@@ -212,7 +217,7 @@ Result Session::take_result()
     Result result;
     for (std::size_t k = 0; k < regions_.size(); ++k) {
         normalize(k);
-        transform::require_different_places(outcomes_[k].proposal.scop);
+        transform::require_different_places(outcomes_[k].scop);
         result.regions.push_back(std::move(outcomes_[k]));
     }
     result.steps = std::move(steps_);

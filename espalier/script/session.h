@@ -24,7 +24,7 @@ public:
 
     bool is_region_known() const { return selected_ != none || regions_.size() == 1; }
 
-    const transform::Scop &scop() const { return outcome().proposal.scop; }
+    const transform::Scop &scop() const { return outcome().scop; }
 
     const Outcome &outcome() const { return outcomes_[current()]; }
 
@@ -33,8 +33,12 @@ public:
 
     const std::vector<strategies::Strategy> &strategies() const { return hooks_.strategies; }
 
+    /// Whether what a strategy makes of the current region respects the dependences, as far as that
+    /// is known.
+    bool is_legal(const strategies::Candidate &candidate) const;
+
     /// The nests of the current region as strategies for nests of their kind have them (Hooks).
-    std::optional<strategies::Proposal> planned_nests() const;
+    std::optional<strategies::Candidate> planned_nests() const;
 
     /// As Hooks has it.
     /// \throws Error{script_error} if it is not to be had

@@ -7,6 +7,7 @@
 #include "espalier/strategies/stencils/row_operation.h"
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/transform/impossible.h"
+#include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
 
@@ -33,22 +34,21 @@ Error nothing_to_do(const Call &call, const std::string &reason)
 
 namespace {
 
-using strategies::Proposal;
+using strategies::Candidate;
 using transform::Beta;
 
-/// The outcome so far with the order of a proposal.
+/// The outcome so far with the order of a candidate.
 /// \param reason  why there is none, if there is none
-Outcome proposed(const Call &call, std::optional<Proposal> proposal, const std::string &reason)
+Outcome proposed(const Call &call, const std::optional<Candidate> &found, const std::string &reason)
 {
-    if (!proposal)
+    if (!found)
         throw nothing_to_do(call, reason);
     Outcome result = call.outcome();
-    if (proposal->equal_program)
-        result.reference =
-            std::make_shared<const program::Program>(std::move(*proposal->equal_program));
-    result.proposal.scop = std::move(proposal->scop);
-    result.proposal.description += result.proposal.description.empty() ? "" : "; ";
-    result.proposal.description += proposal->description;
+    if (found->reference)
+        result.reference = {found->reference, &found->reference->program};
+    result.scop = transform::matrix_view(found->plan);
+    result.description += result.description.empty() ? "" : "; ";
+    result.description += found->description;
     result.has_own_order = false;
     return result;
 }
@@ -73,10 +73,17 @@ Outcome by_strategy(const Call &call, const strategies::Strategy &strategy)
 {
     require_source(call);
     const Surroundings known = call.session().surroundings();
-    return proposed(call,
-                    strategy.propose({call.scop().program, known.dependences, known.machine,
-                                      strategies::Tiling(), known.parallel}),
-                    strategy.refusal);
+    const strategies::Tiling tiling;
+    std::optional<Candidate> found;
+    strategy.propose({call.scop().program, known.dependences, known.machine, tiling, known.parallel,
+                      known.services, known.fast_math},
+                     [&](const Candidate &candidate) {
+                         const bool is_taken = call.session().is_legal(candidate);
+                         if (is_taken)
+                             found = candidate;
+                         return is_taken;
+                     });
+    return proposed(call, found, strategy.refusal);
 }
 
 Outcome time_tile(const Call &call)

@@ -1,5 +1,6 @@
 #include "espalier/strategies/registry.h"
 
+#include "espalier/strategies/contractions/contraction_blocking.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
@@ -12,12 +13,13 @@ namespace espalier::strategies {
 std::vector<Strategy> registry()
 {
     return {
-        time_tiling(),       //
-        vector_sweeping(),   //
-        row_blocking(),      //
-        recurrence_strips(), //
-        pivot_splitting(),   //
-        sum_rotation(),      //
+        contraction_blocking(), //
+        time_tiling(),          //
+        vector_sweeping(),      //
+        row_blocking(),         //
+        recurrence_strips(),    //
+        pivot_splitting(),      //
+        sum_rotation(),         //
     };
 }
 

@@ -105,6 +105,8 @@ private:
         return agree ? value : Value{};
     }
 
+    static bool is_same(const std::string &one, const std::string &other) { return one == other; }
+
     static bool is_same(schedule::LoopOption one, schedule::LoopOption other)
     {
         return one == other;
@@ -140,6 +142,7 @@ private:
         for (std::size_t k = row; k < end; ++k) {
             result.members[k - row].option = agreed(group, k, &Row::option);
             result.members[k - row].role = agreed(group, k, &Row::role);
+            result.members[k - row].name = agreed(group, k, &Row::name);
         }
         if (!isolate_as_before(result, group, row, end))
             isolate(result, group, row, end);
@@ -245,6 +248,12 @@ private:
 schedule::Tree schedule_tree(const Scop &scop)
 {
     return TreeMaker(scop).make(scop.program.context.ctx());
+}
+
+Plan plan_of(Scop scop, std::string steps)
+{
+    schedule::Tree tree = schedule_tree(scop);
+    return {std::move(scop.program), std::move(tree), std::move(steps)};
 }
 
 Scop with_roles_of(Scop scop, const schedule::Tree &tree)

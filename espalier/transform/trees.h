@@ -1,7 +1,10 @@
 #pragma once
 
 #include "espalier/schedule/tree.h"
+#include "espalier/transform/plan.h"
 #include "espalier/transform/scop.h"
+
+#include <string>
 
 namespace espalier::transform {
 
@@ -15,7 +18,8 @@ namespace espalier::transform {
 /// ... Marks are dropped.
 /// \param tree  of all instances but those of kills
 /// \throws Error{impossible_edit} if it has an expansion, extension or guard
-Scop scop_of(const program::Program &program, const schedule::Tree &tree);
+Scop matrix_view(const program::Program &program, const schedule::Tree &tree);
+Scop matrix_view(const Plan &plan);
 
 /// The source's own order.
 Scop original_scop(const program::Program &program);
@@ -24,6 +28,10 @@ Scop original_scop(const program::Program &program);
 /// those with a role, which get bands of their own. Where statements in a loop disagree about its
 /// role or option, it has none. Bands claim nothing of dependences.
 schedule::Tree schedule_tree(const Scop &scop);
+
+/// The plan that a control part is.
+/// \param steps  as Plan has them
+Plan plan_of(Scop scop, std::string steps = {});
 
 /// The statements with the roles that a tree has.
 /// \param tree  schedule_tree(scop), with other roles

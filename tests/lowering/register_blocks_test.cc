@@ -32,7 +32,7 @@ protected:
         return result;
     }
 
-    static std::optional<strategies::Proposal> proposal(const transform::Scop &scop)
+    static std::optional<strategies::WithBlocks> proposal(const transform::Scop &scop)
     {
         return strategies::blocked_contractions(scop, std::nullopt, {}, machine(), {});
     }
@@ -54,7 +54,7 @@ protected:
         return strategies::blocked_contractions_in(blocked->scop);
     }
 
-    std::optional<strategies::Proposal> blocked;
+    std::optional<strategies::WithBlocks> blocked;
 };
 
 TEST_F(RegisterBlocks, OfAWholeProduct)

@@ -28,7 +28,7 @@ protected:
     {
         transform::Scop scop =
             transform::original_scop(test::matrices(in_three_loops(statement), context, type));
-        std::optional<strategies::Proposal> proposal =
+        std::optional<strategies::WithBlocks> proposal =
             strategies::blocked_contractions(scop, std::nullopt, {}, machine::Machine(), {});
         block = strategies::blocked_contractions_in(proposal.value().scop).at(0);
         transform::Scop packed = with_packed_operands(proposal->scop, *block).scop;

@@ -54,7 +54,7 @@ TEST(Emission, GivesRowsWithoutNameAsFunctions)
     std::string script = emit(original, target);
     EXPECT_NE(script.find("schedule("), std::string::npos) << script;
     Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
-    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().proposal.scop),
+    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().scop),
                          transform::schedule_tree(target)))
         << script;
 }
@@ -68,13 +68,13 @@ TEST_P(EmissionOfKernels, NamesAllTransformations)
     presburger::Context context;
     for (const test::AnalyzedRegion &region : test::analyzed_regions(GetParam(), context)) {
         transform::Scop original = transform::original_scop(region.program);
-        transform::Scop target =
-            transform::with_kinds_alone(transform::scop_of(region.program, automatic_tree(region)));
+        transform::Scop target = transform::with_kinds_alone(
+            transform::matrix_view(region.program, automatic_tree(region)));
         std::string script = emit(original, target);
         EXPECT_TRUE(has_point_loops_apart || script.find("schedule(") == std::string::npos)
             << script;
         Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
-        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().proposal.scop),
+        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().scop),
                              transform::schedule_tree(target)))
             << script;
     }

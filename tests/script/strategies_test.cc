@@ -41,11 +41,14 @@ protected:
 
     Outcome outcome(const std::string &script) { return run_all(script).regions.front(); }
 
-    void expect(const std::string &script, const std::optional<strategies::Proposal> &proposal)
+    void expect(const std::string &script, const std::optional<strategies::Candidate> &proposal)
     {
         ASSERT_TRUE(proposal);
-        EXPECT_EQ(test::text(run(script)), test::text(proposal->scop)) << script;
-        EXPECT_EQ(test::text(run(proposal->script)), test::text(proposal->scop)) << script;
+        EXPECT_EQ(test::text(run(script)), test::text(transform::matrix_view(proposal->plan)))
+            << script;
+        EXPECT_EQ(test::text(run(proposal->plan.steps)),
+                  test::text(transform::matrix_view(proposal->plan)))
+            << script;
     }
 
     /// \param program  that the result is to be compared with from there on, in its own order
@@ -55,13 +58,13 @@ protected:
         Outcome found = outcome(script);
         ASSERT_TRUE(found.reference);
         EXPECT_TRUE(found.has_own_order);
-        EXPECT_EQ(test::text(found.proposal.scop), test::text(transform::original_scop(*program)));
+        EXPECT_EQ(test::text(found.scop), test::text(transform::original_scop(*program)));
     }
 
     static std::vector<std::string> blocked(const Outcome &outcome)
     {
         std::vector<std::string> result;
-        for (const auto &block : strategies::blocked_contractions_in(outcome.proposal.scop))
+        for (const auto &block : strategies::blocked_contractions_in(outcome.scop))
             result.push_back(block.statement);
         return result;
     }
@@ -108,7 +111,7 @@ TEST_F(ScriptStrategies, GoOnFromThere)
     Outcome found = outcome("parallel_if_it_pays() time_tile('t', {8, 64}) vector_rows() "
                             "stripmine(enclose(S1, 4), 2)");
     EXPECT_TRUE(found.weighs_threads);
-    const transform::Statement &statement = found.proposal.scop.statements.front();
+    const transform::Statement &statement = found.scop.statements.front();
     EXPECT_EQ(statement.depth(), 5u);
     EXPECT_TRUE(statement.rows.back().role->has_row_function);
 }
@@ -141,12 +144,12 @@ TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
     };
     expect("recurrences_in_strips()", strips({}, size));
     EXPECT_EQ(test::text(run("recurrences_in_strips(enclose(S2, 2), 4)")),
-              test::text(strips({1}, 4)->scop));
+              test::text(transform::matrix_view(strips({1}, 4)->plan)));
     // Each nest in strips of its own.
     Outcome both = outcome("recurrences_in_strips(enclose(S1, 2), 4) "
                            "recurrences_in_strips(enclose(S2, 2), 8)");
-    EXPECT_EQ(both.proposal.scop.statements[0].depth(), 3u);
-    EXPECT_EQ(both.proposal.scop.statements[1].depth(), 3u);
+    EXPECT_EQ(both.scop.statements[0].depth(), 3u);
+    EXPECT_EQ(both.scop.statements[1].depth(), 3u);
     EXPECT_THAT(message("recurrences_in_strips(beta{}, 1)"), HasSubstr("from 2 on, not 1"));
     EXPECT_THAT(message("recurrences_in_strips() recurrences_in_strips()"),
                 HasSubstr("finds nothing to do"));
@@ -159,7 +162,7 @@ TEST_F(ScriptStrategies, BlockRows)
         return strategies::row_blocked(region->program, region->dependences, machine, false, count);
     };
     expect("row_blocks()", rows({}));
-    EXPECT_EQ(test::text(run("row_blocks(4)")), test::text(rows(4)->scop));
+    EXPECT_EQ(test::text(run("row_blocks(4)")), test::text(transform::matrix_view(rows(4)->plan)));
     EXPECT_NE(test::text(run("row_blocks(4)")), test::text(run("row_blocks()")));
 }
 
@@ -171,7 +174,8 @@ TEST_F(ScriptStrategies, SplitAtPivots)
         return strategies::pivot_split(scop, place, region->dependences, false);
     };
     expect("split_pivot()", parts({}));
-    EXPECT_EQ(test::text(run("split_pivot('i')")), test::text(parts({0, 0})->scop));
+    EXPECT_EQ(test::text(run("split_pivot('i')")),
+              test::text(transform::matrix_view(parts({0, 0})->plan)));
 }
 
 TEST_F(ScriptStrategies, RotateSums)
@@ -203,7 +207,7 @@ TEST_F(ScriptStrategies, BlockProducts)
     Outcome found = outcome(apart + "block_product(S2, {rows = 4, columns = 8, lanes = 4, "
                                     "steps = 16, block_rows = 8, panel_columns = 32})");
     EXPECT_THAT(blocked(found), ElementsAre("S2"));
-    const transform::Scop &scop = found.proposal.scop;
+    const transform::Scop &scop = found.scop;
     EXPECT_EQ(strategies::blocked_contractions_in(scop).front().sizes.panel_columns, 32);
     EXPECT_EQ(labelled(scop, "S2").depth(), std::size_t(schedule::block_loops));
     EXPECT_THAT(blocked(outcome(apart + "block_product(S2) block_product(S2)")), ElementsAre("S2"));
@@ -246,14 +250,14 @@ TEST_F(ScriptStrategies, PlanNests)
 {
     use(product);
     EXPECT_THAT(message("plan_nests()"), HasSubstr("no scheduler here"));
-    hooks.plan_nests = [](std::size_t, const Outcome &) -> std::optional<strategies::Proposal> {
+    hooks.plan_nests = [](std::size_t, const Outcome &) -> std::optional<strategies::Candidate> {
         return std::nullopt;
     };
     EXPECT_THAT(message("plan_nests()"), HasSubstr("no strategy is for nests"));
     EXPECT_THAT(message("interchange('i', 'j') plan_nests()"), HasSubstr("order of the source"));
     const transform::Scop interchanged = run("interchange('i', 'j')");
-    hooks.plan_nests = [&](std::size_t, const Outcome &) -> std::optional<strategies::Proposal> {
-        return strategies::Proposal{interchanged, "interchanged"};
+    hooks.plan_nests = [&](std::size_t, const Outcome &) -> std::optional<strategies::Candidate> {
+        return strategies::Candidate{transform::plan_of(interchanged), "interchanged"};
     };
     EXPECT_EQ(test::text(run("plan_nests()")), test::text(interchanged));
 }
@@ -265,7 +269,7 @@ TEST_F(ScriptStrategies, PlanAroundNests)
     hooks.plan_around = [](std::size_t, const Outcome &outcome,
                            const std::set<std::string> &labels) -> std::optional<transform::Scop> {
         EXPECT_THAT(labels, ElementsAre("S1", "S2"));
-        return outcome.has_own_order ? std::nullopt : std::optional(outcome.proposal.scop);
+        return outcome.has_own_order ? std::nullopt : std::optional(outcome.scop);
     };
     EXPECT_THAT(message("plan_around('i')"), HasSubstr("no other nests of two loops or more"));
     EXPECT_EQ(test::text(run("interchange('i', 'j') plan_around(S1, S2)")),

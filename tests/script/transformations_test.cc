@@ -139,7 +139,7 @@ TEST_F(ScriptTransformations, AreRecorded)
     EXPECT_EQ(test::text(result.steps[0].after), test::text(reverse(scop, {0}, 0)));
     EXPECT_EQ(result.steps[1].call, "tile(\"j\", {32, 16})");
     EXPECT_EQ(result.steps[1].line, 4u);
-    EXPECT_EQ(test::text(result.steps[1].after), test::text(result.regions[0].proposal.scop));
+    EXPECT_EQ(test::text(result.steps[1].after), test::text(result.regions[0].scop));
 }
 
 } // namespace

@@ -24,14 +24,15 @@ Strategy turning()
     return {.name = "turn_loops",
             .subject = "two loops around one statement",
             .refusal = "there are no two loops around one statement",
-            .propose = [](const Subject &subject) -> std::optional<Proposal> {
+            .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
                 transform::Scop scop = transform::original_scop(subject.program);
                 if (scop.statements.size() != 1 || scop.statements.front().depth() != 2)
                     return std::nullopt;
-                return Proposal{.scop = transform::interchange(std::move(scop), {0}, 0, 1),
-                                .description = "the loops are turned",
-                                .script = "turn_loops()\n"};
-            }};
+                return Candidate{
+                    .plan = transform::plan_of(transform::interchange(std::move(scop), {0}, 0, 1),
+                                               "turn_loops()\n"),
+                    .description = "the loops are turned"};
+            })};
 }
 
 driver::OptimizeOptions options()

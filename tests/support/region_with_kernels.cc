@@ -10,7 +10,7 @@ namespace espalier::test {
 
 std::vector<std::string> RegionWithKernels::labels() const
 {
-    transform::Scop scop = transform::scop_of(made->program, made->tree);
+    transform::Scop scop = transform::matrix_view(made->program, made->tree);
     std::vector<std::string> result;
     for (const transform::Statement *statement : transform::statements_in(scop, {}))
         result.push_back(statement->label);
@@ -20,7 +20,7 @@ std::vector<std::string> RegionWithKernels::labels() const
 std::string RegionWithKernels::expect_same_results() const
 {
     std::string text = fmt::format("{}{}", fmt::join(made->definitions, "\n"),
-                                   code(transform::scop_of(made->program, made->tree)));
+                                   code(transform::matrix_view(made->program, made->tree)));
     EXPECT_EQ(output_of(text), output_of(file->text)) << text;
     return text;
 }

@@ -5,6 +5,8 @@
 #include "espalier/transform/trees.h"
 #include "tests/support/programs.h"
 
+#include <isl/set.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -45,6 +47,12 @@ const transform::Statement &statement(const transform::Scop &scop, const std::st
     if (found == scop.statements.end())
         throw std::out_of_range("no statement is called " + label);
     return *found;
+}
+
+long stride(const transform::Statement &statement, std::size_t row)
+{
+    const isl::map times = outer_time(statement, row + 1);
+    return isl::manage(isl_set_get_stride(times.range().get(), int(row))).num_si();
 }
 
 std::string beta_vectors(const transform::Scop &scop)

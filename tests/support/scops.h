@@ -19,6 +19,9 @@ transform::Scop introductory_example(const presburger::Context &context);
 /// \throws std::out_of_range if there is none
 const transform::Statement &statement(const transform::Scop &scop, const std::string &label);
 
+/// The steps of a loop around a statement.
+long stride(const transform::Statement &statement, std::size_t row);
+
 /// "S1[0, 0] S2[0, 1, 0]": all labels with their beta vectors.
 std::string beta_vectors(const transform::Scop &scop);
 

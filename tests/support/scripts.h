@@ -18,10 +18,7 @@ protected:
     script::Result run_all(const std::string &script, std::vector<script::Region> regions = {});
 
     /// What a script makes of the example.
-    transform::Scop run(const std::string &script)
-    {
-        return run_all(script).regions.front().proposal.scop;
-    }
+    transform::Scop run(const std::string &script) { return run_all(script).regions.front().scop; }
 
     /// What a script that fails says, with its kind.
     Diagnostic failure(const std::string &script);

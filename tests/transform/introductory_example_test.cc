@@ -129,7 +129,7 @@ TEST_F(IntroductoryExample, TreeAndBackIsTheSame)
 {
     Scop tiled = tile(fusion(scop, {}, 0), {0, 1}, {32, 32});
     schedule::Tree tree = schedule_tree(tiled);
-    EXPECT_TRUE(is_equal(schedule_tree(scop_of(scop.program, tree)), tree));
+    EXPECT_TRUE(is_equal(schedule_tree(matrix_view(scop.program, tree)), tree));
 }
 
 } // namespace

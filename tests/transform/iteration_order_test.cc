@@ -92,7 +92,7 @@ TEST_F(IterationOrder, InterchangeOfOneStatementLeavesTheOthers)
     Scop result = interchange(scop, {0, 1}, 0, 1);
     expect(result, "S1", rows(scop, "S1"));
     schedule::Tree tree = schedule_tree(result);
-    EXPECT_TRUE(is_equal(schedule_tree(scop_of(scop.program, tree)), tree));
+    EXPECT_TRUE(is_equal(schedule_tree(matrix_view(scop.program, tree)), tree));
 }
 
 TEST_F(IterationOrder, SkewAddsARow)

@@ -59,7 +59,7 @@ protected:
     static void expect_same_tree_again(const Scop &scop)
     {
         schedule::Tree tree = schedule_tree(scop);
-        EXPECT_TRUE(is_equal(schedule_tree(scop_of(scop.program, tree)), tree));
+        EXPECT_TRUE(is_equal(schedule_tree(matrix_view(scop.program, tree)), tree));
     }
 };
 
@@ -137,7 +137,7 @@ TEST_F(Loops, UnrollAndJamLeavesNeighboursWhereTheyAre)
     expect(jammed, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0] S4[1, 0]");
     EXPECT_EQ(loops(jammed, "S1"), "ii i* ");
     EXPECT_EQ(loops(jammed, "S2"), "ii j i* ");
-    EXPECT_TRUE(test::is_same_order(scop_of(scop.program, schedule_tree(jammed)), jammed));
+    EXPECT_TRUE(test::is_same_order(matrix_view(scop.program, schedule_tree(jammed)), jammed));
 }
 
 TEST_F(Loops, UnrollAndJamOverTwoLoops)

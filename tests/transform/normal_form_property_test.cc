@@ -44,7 +44,7 @@ void expect_all_instances(const Scop &scop)
 /// more loop of a single iteration when its tree is read.
 void check_reading(const Scop &scop, Counts &counts)
 {
-    Scop again = scop_of(scop.program, schedule_tree(scop));
+    Scop again = matrix_view(scop.program, schedule_tree(scop));
     EXPECT_EQ(find_irregularity(again), std::nullopt);
     counts.read_back += test::is_same_order(again, scop);
     for (long n : {1, 3})

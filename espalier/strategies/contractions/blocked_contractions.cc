@@ -139,44 +139,41 @@ public:
               [&](const program::Statement &statement) {
                   return program::find_contraction(scop.program, statement).has_value();
               }))),
-          proposal_{scop, ""}
+          result_{scop, ""}
     {
     }
 
-    std::optional<Proposal> run(const std::optional<ExpandedArray> &expanded)
+    std::optional<WithBlocks> run(const std::optional<ExpandedArray> &expanded)
     {
         if (expanded && !tile(*expanded))
             return std::nullopt;
         std::vector<std::string> labels;
-        for (const Statement &statement : proposal_.scop.statements)
+        for (const Statement &statement : result_.scop.statements)
             labels.push_back(statement.label);
         for (const std::string &label : labels)
             block(label);
-        const std::vector<BlockedContraction> blocks = blocked_contractions_in(proposal_.scop);
-        if (blocks.empty() || (group_ && !shrink_array()))
+        if (blocked_contractions_in(result_.scop).empty() || (group_ && !shrink_array()))
             return std::nullopt;
-        proposal_.description = description_of(blocks);
-        return proposal_;
+        return result_;
     }
 
 private:
-    const program::Program &program() const { return proposal_.scop.program; }
+    const program::Program &program() const { return result_.scop.program; }
 
     const program::Statement &source_of(const std::string &label) const
     {
-        return transform::source_of(program(), labelled(proposal_.scop, label).instances);
+        return transform::source_of(program(), labelled(result_.scop, label).instances);
     }
 
     /// Adds a line to the script.
-    void write(const std::string &line) { proposal_.script += line + "\n"; }
+    void write(const std::string &line) { result_.steps += line + "\n"; }
 
     void run_in_parallel(const std::string &label, std::size_t row)
     {
-        const Statement &statement = labelled(proposal_.scop, label);
+        const Statement &statement = labelled(result_.scop, label);
         write(fmt::format("parallel({})", transform::name_in_scripts(statement, row + 1)));
-        proposal_.scop =
-            transform::with_kind(std::move(proposal_.scop),
-                                 transform::first(statement.beta, row + 1), LoopKind::parallel);
+        result_.scop = transform::with_kind(
+            std::move(result_.scop), transform::first(statement.beta, row + 1), LoopKind::parallel);
     }
 
     /// \name Statements that share an expanded array.
@@ -187,16 +184,16 @@ private:
     bool tile(const ExpandedArray &expanded)
     {
         TiledGroup group{expanded.name, {}};
-        for (const Statement *statement : users_of(proposal_.scop, expanded.name))
+        for (const Statement *statement : users_of(result_.scop, expanded.name))
             group.members.push_back(statement->label);
         std::optional<std::size_t> outermost = choose_sizes(group, expanded.loops);
         if (!outermost)
             return false;
         std::optional<Scop> tiled =
-            tiled_by_array(proposal_.scop, group.array, group.sizes, *outermost);
+            tiled_by_array(result_.scop, group.array, group.sizes, *outermost);
         if (!tiled)
             return false;
-        proposal_.scop = std::move(*tiled);
+        result_.scop = std::move(*tiled);
         write(fmt::format("tile_by_array('{}', {{{}}}, {})", group.array,
                           fmt::join(group.sizes, ", "), *outermost));
         if (threads_.count > 1)
@@ -209,8 +206,8 @@ private:
     bool shrink_array()
     {
         for (std::size_t k = 0; k < group_->sizes.size(); ++k) {
-            proposal_.scop =
-                transform::contract(std::move(proposal_.scop), group_->array, k, group_->sizes[k]);
+            result_.scop =
+                transform::contract(std::move(result_.scop), group_->array, k, group_->sizes[k]);
             write(fmt::format("contract('{}', {}, {})", group_->array, k, group_->sizes[k]));
         }
         constexpr long most = 1L << 17;
@@ -271,7 +268,7 @@ private:
         const bool is_shared = shared != shared_.end();
         const std::size_t around = is_in_group(label) ? group_->sizes.size() : is_shared ? 1 : 0;
         std::optional<program::Contraction> found = program::find_contraction(program(), source);
-        if (!found || shared_loops(proposal_.scop, labelled(proposal_.scop, label)) != around)
+        if (!found || shared_loops(result_.scop, labelled(result_.scop, label)) != around)
             return;
         BlockThreads threads = is_in_group(label) ? group_->threads : threads_;
         const bool share_outer = !threads.loop && !found->outer.empty();
@@ -288,10 +285,10 @@ private:
             block_sizes(form, threads, has_one_panel ? program_panel(contractions_) : thread_panel);
         if (is_shared)
             sizes = starting_at(sizes, shared->steps);
-        std::optional<Scop> made = with_blocks(proposal_.scop, label, sizes);
+        std::optional<Scop> made = with_blocks(result_.scop, label, sizes);
         if (!made)
             return;
-        proposal_.scop = std::move(*made);
+        result_.scop = std::move(*made);
         write(fmt::format("block_product({}, {})", label, text(sizes)));
         if (threads_.count > 1 && !is_in_group(label))
             run_in_parallel(label, share_outer ? around : first_block_loop(label) + *threads.loop);
@@ -299,14 +296,14 @@ private:
 
     std::size_t first_block_loop(const std::string &label) const
     {
-        return labelled(proposal_.scop, label).depth() - schedule::block_loops;
+        return labelled(result_.scop, label).depth() - schedule::block_loops;
     }
 
     const std::vector<SharedLoop> &shared_;
     const machine::Machine &machine_;
     BlockThreads threads_;
     std::size_t contractions_; ///< in the program
-    Proposal proposal_;
+    WithBlocks result_;
     std::optional<TiledGroup> group_;
 };
 
@@ -381,11 +378,11 @@ std::optional<std::string> change_of_blocks(const Scop &scop, const BlockedContr
     return std::nullopt;
 }
 
-std::optional<Proposal> blocked_contractions(const Scop &scop,
-                                             const std::optional<ExpandedArray> &expanded,
-                                             const std::vector<SharedLoop> &shared,
-                                             const machine::Machine &machine,
-                                             const BlockThreads &threads)
+std::optional<WithBlocks> blocked_contractions(const Scop &scop,
+                                               const std::optional<ExpandedArray> &expanded,
+                                               const std::vector<SharedLoop> &shared,
+                                               const machine::Machine &machine,
+                                               const BlockThreads &threads)
 {
     return ContractionBlocker(scop, shared, machine, threads).run(expanded);
 }

@@ -2,7 +2,7 @@
 
 #include "espalier/machine/machine.h"
 #include "espalier/schedule/blocking.h"
-#include "espalier/strategies/proposal.h"
+#include "espalier/transform/scop.h"
 
 #include <cstddef>
 #include <optional>
@@ -61,6 +61,12 @@ std::string description_of(const std::vector<BlockedContraction> &blocks);
 std::optional<std::string> change_of_blocks(const transform::Scop &scop,
                                             const BlockedContraction &block);
 
+/// A control part with contractions in blocks.
+struct WithBlocks {
+    transform::Scop scop;
+    std::string steps; ///< of a script, a line each
+};
+
 /// Each contraction that stands alone in its outermost loop, or inside one that it shares, gets the
 /// loops that libraries of linear algebra use: tiles for all levels of cache, the values that are
 /// used again and again packed in the order of their use, and blocks of the target for registers
@@ -72,10 +78,10 @@ std::optional<std::string> change_of_blocks(const transform::Scop &scop,
 /// \param threads   share the tiles of what is executed tile by tile, and of other contractions the
 ///                  iterations of the loop that is named
 /// \return nothing if there is no such contraction, or no constant that bounds what a tile needs
-std::optional<Proposal> blocked_contractions(const transform::Scop &scop,
-                                             const std::optional<ExpandedArray> &expanded,
-                                             const std::vector<SharedLoop> &shared,
-                                             const machine::Machine &machine,
-                                             const BlockThreads &threads);
+std::optional<WithBlocks> blocked_contractions(const transform::Scop &scop,
+                                               const std::optional<ExpandedArray> &expanded,
+                                               const std::vector<SharedLoop> &shared,
+                                               const machine::Machine &machine,
+                                               const BlockThreads &threads);
 
 } // namespace espalier::strategies

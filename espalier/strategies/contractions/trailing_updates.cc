@@ -23,7 +23,7 @@ using transform::Scop;
 using transform::Statement;
 
 /// A contraction in a nest of several statements, and the row of the nest that is over its steps.
-struct Candidate {
+struct PanelContraction {
     std::string label;
     program::Contraction contraction;
     std::size_t row;
@@ -48,12 +48,12 @@ public:
 
     std::optional<TrailingUpdates> run()
     {
-        std::vector<Candidate> candidates = candidates_of_first_nest();
+        std::vector<PanelContraction> candidates = candidates_of_first_nest();
         if (candidates.empty())
             return std::nullopt;
         panel_ = panel_steps(candidates.front());
         std::vector<isl::set> parts; // of the statements as the dependences have them
-        for (const Candidate &one : candidates)
+        for (const PanelContraction &one : candidates)
             parts.push_back(trailing_update(one));
         const long nest = labelled(scop_, candidates.front().label).beta.front();
         std::vector<std::string> updates;
@@ -78,12 +78,12 @@ private:
     }
 
     /// The contractions of one nest that have the same row over their steps.
-    std::vector<Candidate> candidates_of_first_nest() const
+    std::vector<PanelContraction> candidates_of_first_nest() const
     {
-        std::vector<Candidate> result;
+        std::vector<PanelContraction> result;
         std::optional<long> nest;
         for (const Statement &statement : scop_.statements) {
-            std::optional<Candidate> found = candidate(statement);
+            std::optional<PanelContraction> found = candidate(statement);
             if (!found ||
                 (nest && (*nest != statement.beta.front() || result.front().row != found->row)))
                 continue;
@@ -93,7 +93,7 @@ private:
         return result;
     }
 
-    std::optional<Candidate> candidate(const Statement &statement) const
+    std::optional<PanelContraction> candidate(const Statement &statement) const
     {
         const program::Statement &source = source_of(statement);
         std::optional<program::Contraction> found =
@@ -105,7 +105,7 @@ private:
         for (std::size_t row = 0; row < statement.depth() && nest.size() > 1; ++row)
             if (statement.instances.is_subset(statement.time(row).eq_set(step)) &&
                 is_shared(statement, row))
-                return Candidate{statement.label, *found, row};
+                return PanelContraction{statement.label, *found, row};
         return std::nullopt;
     }
 
@@ -119,7 +119,7 @@ private:
 
     /// As few steps as do not make memory the limit of the updates: elements of the target are
     /// loaded and stored in each panel. Blocks of registers start where panels end.
-    long panel_steps(const Candidate &candidate)
+    long panel_steps(const PanelContraction &candidate)
     {
         constexpr long least = 64;
         const program::Statement &source = source_of(labelled(scop_, candidate.label));
@@ -137,7 +137,7 @@ private:
 
     /// The instances of a contraction that update elements which nothing else in the same panel
     /// uses.
-    isl::set trailing_update(const Candidate &candidate)
+    isl::set trailing_update(const PanelContraction &candidate)
     {
         const Statement &statement = labelled(scop_, candidate.label);
         const program::Statement &source = source_of(statement);
@@ -161,7 +161,7 @@ private:
 
     /// Of an update, the rows behind those of the panel, or the columns, or else the rows and
     /// columns, if there are any: nearly all of it, in few words.
-    isl::set simplified(const isl::set &update, const Candidate &candidate)
+    isl::set simplified(const isl::set &update, const PanelContraction &candidate)
     {
         const Statement &statement = labelled(scop_, candidate.label);
         const isl::set domain = source_of(statement).domain;

@@ -55,15 +55,15 @@ public:
     {
     }
 
-    std::optional<Proposal> make(const Beta &place) &&
+    std::optional<Candidate> make(const Beta &place) &&
     {
         for (const Beta &loop : place.empty() ? loops_in({}) : std::vector<Beta>{place})
             visit(loop, is_inside_parallel(place));
         if (!has_pivot_)
             return std::nullopt;
-        Proposal result{scop_, "splits loops where a single iteration keeps the others apart"};
-        result.script = "split_pivot(beta{})\n";
-        return result;
+        return Candidate{.plan = transform::plan_of(std::move(scop_), "split_pivot(beta{})\n"),
+                         .description =
+                             "splits loops where a single iteration keeps the others apart"};
     }
 
 private:
@@ -186,8 +186,8 @@ private:
 
 } // namespace
 
-std::optional<Proposal> pivot_split(const Scop &scop, const Beta &place,
-                                    const dependence::Dependences &dependences, bool parallel)
+std::optional<Candidate> pivot_split(const Scop &scop, const Beta &place,
+                                     const dependence::Dependences &dependences, bool parallel)
 {
     const std::vector<const Statement *> inside = statements_in(scop, place);
     auto is_deep = [](const Statement *statement) { return statement->depth() > most_loops; };
@@ -202,10 +202,10 @@ Strategy pivot_splitting()
             .subject = "loops in which a single iteration keeps the others apart",
             .refusal = "there is no single iteration that keeps the others of a loop apart, or "
                        "there are too many statements and loops for splitting them",
-            .propose = [](const Subject &subject) {
+            .propose = at_most_one([](const Subject &subject) {
                 return pivot_split(transform::original_scop(subject.program), {},
                                    subject.dependences, subject.parallel);
-            }};
+            })};
 }
 
 } // namespace espalier::strategies

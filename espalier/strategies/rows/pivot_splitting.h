@@ -18,8 +18,8 @@ namespace espalier::strategies {
 /// \param dependences  of the program; the order of `scop` respects them
 /// \param parallel     whether loops may run in parallel
 /// \return legal; nothing if no loop has a pivot, or there would be too many parts
-std::optional<Proposal> pivot_split(const transform::Scop &scop, const transform::Beta &place,
-                                    const dependence::Dependences &dependences, bool parallel);
+std::optional<Candidate> pivot_split(const transform::Scop &scop, const transform::Beta &place,
+                                     const dependence::Dependences &dependences, bool parallel);
 
 /// Of all loops.
 Strategy pivot_splitting();

@@ -113,7 +113,7 @@ public:
     {
     }
 
-    std::optional<Proposal> make(const Beta &place) &&
+    std::optional<Candidate> make(const Beta &place) &&
     {
         if (!has_loops_of_source(place))
             return std::nullopt;
@@ -123,11 +123,11 @@ public:
             visit(place);
         if (nests_ == 0)
             return std::nullopt;
-        Proposal result{with_iterations_apart(std::move(scop_)),
-                        fmt::format("recurrences of {} iterations run side by side", size_)};
-        result.has_model = false;
-        result.script = fmt::format("recurrences_in_strips(beta{{}}, {})\n", size_);
-        return result;
+        return Candidate{
+            .plan = transform::plan_of(with_iterations_apart(std::move(scop_)),
+                                       fmt::format("recurrences_in_strips(beta{{}}, {})\n", size_)),
+            .description = fmt::format("recurrences of {} iterations run side by side", size_),
+            .has_model = false};
     }
 
 private:
@@ -290,9 +290,9 @@ private:
 
 } // namespace
 
-std::optional<Proposal> recurrences_in_strips(const Scop &scop, const Beta &place,
-                                              const dependence::Dependences &dependences, long size,
-                                              bool parallel)
+std::optional<Candidate> recurrences_in_strips(const Scop &scop, const Beta &place,
+                                               const dependence::Dependences &dependences,
+                                               long size, bool parallel)
 {
     return StripMaker(scop, dependences, size, parallel).make(place);
 }
@@ -303,11 +303,11 @@ Strategy recurrence_strips()
             .subject = "recurrences inside of loops with independent iterations",
             .refusal = "there is no recurrence in loops of the source around which a loop has "
                        "independent iterations",
-            .propose = [](const Subject &subject) {
+            .propose = at_most_one([](const Subject &subject) {
                 return recurrences_in_strips(
                     transform::original_scop(subject.program), {}, subject.dependences,
                     recurrence_strip_size(subject.machine), subject.parallel);
-            }};
+            })};
 }
 
 } // namespace espalier::strategies

@@ -30,10 +30,10 @@ namespace espalier::strategies {
 /// \param size         of the strips, iterations
 /// \param parallel     whether loops may run in parallel
 /// \return nothing if there are no such nests with the loops of the source
-std::optional<Proposal> recurrences_in_strips(const transform::Scop &scop,
-                                              const transform::Beta &place,
-                                              const dependence::Dependences &dependences, long size,
-                                              bool parallel);
+std::optional<Candidate> recurrences_in_strips(const transform::Scop &scop,
+                                               const transform::Beta &place,
+                                               const dependence::Dependences &dependences,
+                                               long size, bool parallel);
 
 /// The size of strips for a machine: lines come from memory in pairs; and two vectors of the widest
 /// kind are enough chains of operations to hide the latency of each.

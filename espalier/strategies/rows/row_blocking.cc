@@ -68,7 +68,7 @@ public:
     {
     }
 
-    std::optional<Proposal> make()
+    std::optional<Scop> make()
     {
         if (program_.statements.size() > most_statements || !find_passes() ||
             !accept(with_own_nests(transform::original_scop(program_))))
@@ -77,9 +77,7 @@ public:
         for (long nest = child_count(*scop_, {}); nest-- > 0;)
             if (!block(nest))
                 return std::nullopt;
-        Proposal result{*scop_, "works on several rows of matrices at a time"};
-        result.script = "row_blocks()\n";
-        return result;
+        return scop_;
     }
 
 private:
@@ -431,10 +429,10 @@ private:
 };
 
 /// Blocks the rows of a region, each of which gets scalars of its own where that allows it.
-std::optional<Proposal> blocked(const program::Program &program,
-                                const dependence::Dependences &dependences,
-                                const machine::Machine &machine, bool parallel,
-                                std::optional<long> rows)
+std::optional<Scop> blocked(const program::Program &program,
+                            const dependence::Dependences &dependences,
+                            const machine::Machine &machine, bool parallel,
+                            std::optional<long> rows)
 {
     const RowScalars own =
         with_row_scalars(program, dependences, std::max(most_rows, rows.value_or(most_rows)));
@@ -457,30 +455,33 @@ bool carries_values(const program::Program &program, const dependence::Dependenc
 }
 
 /// Blocks what a loop around all of a region does in each iteration, one after the other.
-std::optional<Proposal> blocked_in_loop(const program::Program &program,
-                                        const dependence::Dependences &dependences,
-                                        const machine::Machine &machine, bool parallel,
-                                        std::optional<long> rows)
+std::optional<Scop> blocked_in_loop(const program::Program &program,
+                                    const dependence::Dependences &dependences,
+                                    const machine::Machine &machine, bool parallel,
+                                    std::optional<long> rows)
 {
     std::optional<program::Program> body = transform::body_of_loop(program);
     if (!body || !carries_values(program, dependences))
         return std::nullopt;
     dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
-    std::optional<Proposal> result = blocked(*body, within, machine, parallel, rows);
-    if (result)
-        result->scop = in_loop(result->scop, program);
-    return result;
+    std::optional<Scop> result = blocked(*body, within, machine, parallel, rows);
+    return result ? std::optional(in_loop(*result, program)) : std::nullopt;
 }
 
 } // namespace
 
-std::optional<Proposal> row_blocked(const program::Program &program,
-                                    const dependence::Dependences &dependences,
-                                    const machine::Machine &machine, bool parallel,
-                                    std::optional<long> rows)
+std::optional<Candidate> row_blocked(const program::Program &program,
+                                     const dependence::Dependences &dependences,
+                                     const machine::Machine &machine, bool parallel,
+                                     std::optional<long> rows)
 {
-    std::optional<Proposal> result = blocked(program, dependences, machine, parallel, rows);
-    return result ? result : blocked_in_loop(program, dependences, machine, parallel, rows);
+    std::optional<Scop> made = blocked(program, dependences, machine, parallel, rows);
+    if (!made)
+        made = blocked_in_loop(program, dependences, machine, parallel, rows);
+    if (!made)
+        return std::nullopt;
+    return Candidate{.plan = transform::plan_of(std::move(*made), "row_blocks()\n"),
+                     .description = "works on several rows of matrices at a time"};
 }
 
 Strategy row_blocking()
@@ -489,10 +490,10 @@ Strategy row_blocking()
             .subject = "passes through matrices, with sums along rows and columns",
             .refusal = "the region does not consist of passes through matrices with sums, or "
                        "dependences keep their rows apart",
-            .propose = [](const Subject &subject) {
+            .propose = at_most_one([](const Subject &subject) {
                 return row_blocked(subject.program, subject.dependences, subject.machine,
                                    subject.parallel);
-            }};
+            })};
 }
 
 } // namespace espalier::strategies

@@ -25,10 +25,10 @@ namespace espalier::strategies {
 /// \param parallel  whether loops may run in parallel
 /// \param rows      of a strip, 2 or more; nothing: as many as the registers have room for
 /// \return legal; nothing if the region is something else, or the dependences do not permit it
-std::optional<Proposal> row_blocked(const program::Program &program,
-                                    const dependence::Dependences &dependences,
-                                    const machine::Machine &machine, bool parallel,
-                                    std::optional<long> rows = {});
+std::optional<Candidate> row_blocked(const program::Program &program,
+                                     const dependence::Dependences &dependences,
+                                     const machine::Machine &machine, bool parallel,
+                                     std::optional<long> rows = {});
 
 /// As many rows as the registers have room for.
 Strategy row_blocking();

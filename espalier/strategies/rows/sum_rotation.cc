@@ -227,8 +227,8 @@ private:
 
 } // namespace
 
-std::optional<Proposal> sum_rotated(const program::Program &program,
-                                    const dependence::Dependences &dependences)
+std::optional<Candidate> sum_rotated(const program::Program &program,
+                                     const dependence::Dependences &dependences)
 {
     for (const program::Statement &statement : program.statements) {
         if (statement.iterators.size() < 2 || !sum_in(program, statement))
@@ -239,11 +239,10 @@ std::optional<Proposal> sum_rotated(const program::Program &program,
             continue;
         Rotation rotation(std::move(scop), statement.name());
         if (std::optional<Scop> rotated = std::move(rotation).run()) {
-            Proposal result{std::move(*rotated),
-                            "a sum runs beside what computes its terms, an iteration ahead"};
-            result.equal_program = std::move(equal);
-            result.script = "rotate_sum()\n";
-            return result;
+            return Candidate{.plan = transform::plan_of(std::move(*rotated), "rotate_sum()\n"),
+                             .description =
+                                 "a sum runs beside what computes its terms, an iteration ahead",
+                             .reference = equal ? analyzed(std::move(*equal)) : nullptr};
         }
     }
     return std::nullopt;
@@ -255,9 +254,9 @@ Strategy sum_rotation()
             .subject = "loops that begin with a sum over what the iteration before has computed",
             .refusal = "no loop begins with a sum over what its iteration before computes in a "
                        "loop that the sum could join",
-            .propose = [](const Subject &subject) {
+            .propose = at_most_one([](const Subject &subject) {
                 return sum_rotated(subject.program, subject.dependences);
-            }};
+            })};
 }
 
 } // namespace espalier::strategies

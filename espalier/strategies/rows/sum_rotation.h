@@ -23,8 +23,8 @@ namespace espalier::strategies {
 /// All operations keep their operands, and the sum its order.
 /// \param program  in its own order
 /// \return nothing if there is no such sum
-std::optional<Proposal> sum_rotated(const program::Program &program,
-                                    const dependence::Dependences &dependences);
+std::optional<Candidate> sum_rotated(const program::Program &program,
+                                     const dependence::Dependences &dependences);
 
 Strategy sum_rotation();
 

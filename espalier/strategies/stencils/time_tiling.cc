@@ -71,7 +71,7 @@ public:
         }
     }
 
-    Proposal make(bool parallel) &&
+    Candidate make(bool parallel) &&
     {
         skew();
         scop_ = transform::tile(std::move(scop_), Beta(sizes_.size(), 0), sizes_);
@@ -82,15 +82,14 @@ public:
         interleave();
         if (parallel)
             make_wavefronts();
-        Proposal result{
-            .scop = scop_,
-            .description = description(parallel),
-            .script = fmt::format("time_tile({}, {{{}}})\n", time_loop_, fmt::join(sizes_, ", "))};
         if (interleaved_ > 1)
-            result.scop = with_iterations_apart(std::move(result.scop));
+            scop_ = with_iterations_apart(std::move(scop_));
         else if (auto rows = with_row_functions(scop_))
-            result.scop = std::move(*rows);
-        return result;
+            scop_ = std::move(*rows);
+        return {.plan = transform::plan_of(
+                    std::move(scop_),
+                    fmt::format("time_tile({}, {{{}}})\n", time_loop_, fmt::join(sizes_, ", "))),
+                .description = description(parallel)};
     }
 
 private:
@@ -201,10 +200,10 @@ std::vector<long> given_sizes(const Tiling &tiling, std::size_t count)
 
 } // namespace
 
-std::optional<Proposal> time_tiled(const program::Program &program,
-                                   const dependence::Dependences &dependences,
-                                   const machine::Machine &machine, const Tiling &tiling,
-                                   bool parallel)
+std::optional<Candidate> time_tiled(const program::Program &program,
+                                    const dependence::Dependences &dependences,
+                                    const machine::Machine &machine, const Tiling &tiling,
+                                    bool parallel)
 {
     if (tiling.mode == Tiling::Mode::off)
         return std::nullopt;
@@ -223,9 +222,9 @@ std::optional<Proposal> time_tiled(const program::Program &program,
     return TimeTiler(std::move(*nest), std::move(skewing), *sizes).make(parallel);
 }
 
-std::optional<Proposal> time_tiled(const program::Program &program,
-                                   const dependence::Dependences &dependences,
-                                   const std::vector<long> &sizes, bool parallel)
+std::optional<Candidate> time_tiled(const program::Program &program,
+                                    const dependence::Dependences &dependences,
+                                    const std::vector<long> &sizes, bool parallel)
 {
     std::optional<TimeNest> nest = time_nest(program, dependences);
     if (!nest)
@@ -243,10 +242,10 @@ Strategy time_tiling()
             .refusal = "the region is no iterated stencil, or tiles over time do not pay on the "
                        "machine; with sizes, such as {16, 64}, they are made all the same",
             .takes_sizes = true,
-            .propose = [](const Subject &subject) {
+            .propose = at_most_one([](const Subject &subject) {
                 return time_tiled(subject.program, subject.dependences, subject.machine,
                                   subject.tiling, subject.parallel);
-            }};
+            })};
 }
 
 } // namespace espalier::strategies

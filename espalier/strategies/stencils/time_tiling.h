@@ -29,17 +29,17 @@ namespace espalier::strategies {
 /// \param parallel  whether loops may run in parallel
 /// \return nothing if the region is no iterated stencil, or time tiling does not pay: the elements
 ///         of all arrays stay in a cache without it, or `tiling` is off
-std::optional<Proposal> time_tiled(const program::Program &program,
-                                   const dependence::Dependences &dependences,
-                                   const machine::Machine &machine, const Tiling &tiling,
-                                   bool parallel);
+std::optional<Candidate> time_tiled(const program::Program &program,
+                                    const dependence::Dependences &dependences,
+                                    const machine::Machine &machine, const Tiling &tiling,
+                                    bool parallel);
 
 /// The same with tiles of given sizes, whether that pays or not.
 /// \param sizes  for time, and for one or more of the outermost loops over space
 /// \return nothing if the region is no iterated stencil, or has fewer loops that can be tiled
-std::optional<Proposal> time_tiled(const program::Program &program,
-                                   const dependence::Dependences &dependences,
-                                   const std::vector<long> &sizes, bool parallel);
+std::optional<Candidate> time_tiled(const program::Program &program,
+                                    const dependence::Dependences &dependences,
+                                    const std::vector<long> &sizes, bool parallel);
 
 /// Tiles over time that pay, or of the sizes that the user has given.
 Strategy time_tiling();

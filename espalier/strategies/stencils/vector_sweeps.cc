@@ -3,14 +3,15 @@
 #include "espalier/strategies/stencils/row_operation.h"
 #include "espalier/strategies/stencils/time_nest.h"
 #include "espalier/strategies/stencils/time_tile_sizes.h"
+#include "espalier/transform/trees.h"
 
 #include <algorithm>
 
 namespace espalier::strategies {
 
-std::optional<Proposal> vector_sweeps(const program::Program &program,
-                                      const dependence::Dependences &dependences,
-                                      const machine::Machine &machine)
+std::optional<Candidate> vector_sweeps(const program::Program &program,
+                                       const dependence::Dependences &dependences,
+                                       const machine::Machine &machine)
 {
     std::optional<TimeNest> nest = time_nest(program, dependences);
     if (!nest || nest->depth < 2 || nest->dependences.empty() || !stays_in_cache(*nest, machine))
@@ -24,9 +25,8 @@ std::optional<Proposal> vector_sweeps(const program::Program &program,
     std::optional<transform::Scop> rows = with_row_functions(std::move(nest->scop));
     if (!rows)
         return std::nullopt;
-    return Proposal{.scop = std::move(*rows),
-                    .description = "the sweeps run in vectors",
-                    .script = "vector_sweeps()\n"};
+    return Candidate{.plan = transform::plan_of(std::move(*rows), "vector_sweeps()\n"),
+                     .description = "the sweeps run in vectors"};
 }
 
 Strategy vector_sweeping()
@@ -35,9 +35,9 @@ Strategy vector_sweeping()
             .subject = "iterated stencils whose arrays stay in a cache",
             .refusal = "the region is no iterated stencil whose arrays stay in a cache, with "
                        "independent operations on rows",
-            .propose = [](const Subject &subject) {
+            .propose = at_most_one([](const Subject &subject) {
                 return vector_sweeps(subject.program, subject.dependences, subject.machine);
-            }};
+            })};
 }
 
 } // namespace espalier::strategies

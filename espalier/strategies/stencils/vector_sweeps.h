@@ -16,9 +16,9 @@ namespace espalier::strategies {
 ///
 /// \return nothing if the region is no iterated stencil, its arrays may leave the caches of a core,
 ///         or none of its innermost loops is an operation on rows (find_row_operation)
-std::optional<Proposal> vector_sweeps(const program::Program &program,
-                                      const dependence::Dependences &dependences,
-                                      const machine::Machine &machine);
+std::optional<Candidate> vector_sweeps(const program::Program &program,
+                                       const dependence::Dependences &dependences,
+                                       const machine::Machine &machine);
 
 Strategy vector_sweeping();
 

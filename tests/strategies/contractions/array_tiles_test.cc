@@ -4,9 +4,9 @@
 
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/trees.h"
+#include "tests/support/candidates.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
-#include "tests/support/proposals.h"
 #include "tests/support/scops.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ protected:
             tiled_by_array(transform::original_scop(region.program), array, sizes, outermost);
         if (!made)
             return std::nullopt;
-        return test::legal_scop(region, Proposal{*made, ""});
+        return test::legal_scop(region, Candidate{transform::plan_of(*made), ""});
     }
 
     presburger::Context context;

@@ -24,7 +24,7 @@ protected:
         program::Program program = test::extract_program(
             "void f(" + declarations + ")\n{\n#pragma scop\n" + loops + "\n#pragma endscop\n}\n",
             context);
-        std::optional<Proposal> made = blocked_contractions(
+        std::optional<WithBlocks> made = blocked_contractions(
             transform::original_scop(program), std::nullopt, {}, machine::Machine(), {2, loop});
         std::vector<std::size_t> result;
         for (const transform::Statement &statement : made.value().scop.statements)

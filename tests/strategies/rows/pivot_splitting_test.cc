@@ -4,9 +4,9 @@
 
 #include "espalier/presburger/context.h"
 #include "espalier/transform/trees.h"
+#include "tests/support/candidates.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
-#include "tests/support/proposals.h"
 #include "tests/support/scops.h"
 
 #include <gtest/gtest.h>

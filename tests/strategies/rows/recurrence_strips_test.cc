@@ -26,12 +26,12 @@ protected:
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
-        std::optional<Proposal> found =
+        std::optional<Candidate> found =
             recurrences_in_strips(transform::original_scop(region.program), {}, region.dependences,
                                   recurrence_strip_size(machine::Machine()), parallel);
         if (!found)
             return std::nullopt;
-        const transform::Scop &scop = found->scop;
+        const transform::Scop scop = transform::matrix_view(found->plan);
         EXPECT_EQ(find_irregularity(scop), std::nullopt);
         schedule::Tree tree = schedule_tree(scop);
         tree = with_resolved_roles({{}, parallel}, scop.program,
@@ -80,7 +80,7 @@ TEST_F(RecurrenceStrips, OfRows)
     EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0] S2[0, 1, 0, 0]");
     EXPECT_EQ(loops(*result, "S1"), "ii iv");
     EXPECT_EQ(loops(*result, "S2"), "ii j iv");
-    EXPECT_EQ(test::statement(*result, "S2").rows[1].separated->size, 16);
+    EXPECT_EQ(test::stride(test::statement(*result, "S2"), 0), 16);
     EXPECT_EQ(loops(*strips(rows, true), "S2"), "ii| j iv");
 }
 

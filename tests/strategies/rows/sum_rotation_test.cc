@@ -2,8 +2,8 @@
 
 #include "espalier/strategies/rows/sum_rotation.h"
 
+#include "tests/support/candidates.h"
 #include "tests/support/inputs.h"
-#include "tests/support/proposals.h"
 #include "tests/support/scops.h"
 #include "tests/support/transformed_region.h"
 

@@ -35,8 +35,8 @@ const std::string seidel = R"(
 
 class TimeTiling : public testing::Test {
 protected:
-    std::optional<Proposal> tiled(const std::string &source, bool parallel, Tiling tiling = {},
-                                  const machine::Machine &machine = {})
+    std::optional<Candidate> tiled(const std::string &source, bool parallel, Tiling tiling = {},
+                                   const machine::Machine &machine = {})
     {
         region = test::analyzed(test::extract_program(source, context));
         return time_tiled(region->program, region->dependences, machine, tiling, parallel);
@@ -54,12 +54,12 @@ protected:
                            steps, size);
     }
 
-    void expect_legal(const Proposal &proposal, bool parallel) const
+    void expect_legal(const Candidate &proposal, bool parallel) const
     {
         CpuStrategy strategy;
         strategy.parallel = parallel;
-        schedule::Tree tree = with_resolved_roles(strategy, region->program, region->dependences,
-                                                  transform::schedule_tree(proposal.scop));
+        schedule::Tree tree =
+            with_resolved_roles(strategy, region->program, region->dependences, proposal.plan.tree);
         EXPECT_TRUE(dependence::violations(region->program, region->dependences, tree).empty());
     }
 
@@ -69,43 +69,45 @@ protected:
 
 TEST_F(TimeTiling, TilesTimeWithSpaceAndKeepsVectorsInnermost)
 {
-    std::optional<Proposal> proposal = tiled(test::in_function(jacobi), false);
+    std::optional<Candidate> proposal = tiled(test::in_function(jacobi), false);
     ASSERT_TRUE(proposal);
-    for (const transform::Statement &statement : proposal->scop.statements) {
+    const transform::Scop scop = transform::matrix_view(proposal->plan);
+    for (const transform::Statement &statement : scop.statements) {
         ASSERT_EQ(statement.depth(), 6U);
         EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
         EXPECT_EQ(statement.rows[5].kind(), LoopKind::vector);
         EXPECT_TRUE(statement.rows[5].role->has_row_function);
     }
-    EXPECT_NE(proposal->scop.statements[0].beta[5], proposal->scop.statements[1].beta[5]);
+    EXPECT_NE(scop.statements[0].beta[5], scop.statements[1].beta[5]);
     expect_legal(*proposal, false);
 }
 
 TEST_F(TimeTiling, RunsTilesOfAWavefrontInParallel)
 {
     for (const std::string &body : {jacobi, seidel}) {
-        std::optional<Proposal> proposal = tiled(test::in_function(body), true);
+        std::optional<Candidate> proposal = tiled(test::in_function(body), true);
         ASSERT_TRUE(proposal);
-        EXPECT_EQ(proposal->scop.statements[0].rows[1].kind(), LoopKind::parallel);
+        EXPECT_EQ(transform::matrix_view(proposal->plan).statements[0].rows[1].kind(),
+                  LoopKind::parallel);
         expect_legal(*proposal, true);
     }
 }
 
 TEST_F(TimeTiling, InterleavesRowsWhoseIterationsDependOnEachOther)
 {
-    std::optional<Proposal> proposal = tiled(test::in_function(seidel), false);
+    std::optional<Candidate> proposal = tiled(test::in_function(seidel), false);
     ASSERT_TRUE(proposal);
-    const transform::Statement &statement = proposal->scop.statements[0];
+    const transform::Statement statement = transform::matrix_view(proposal->plan).statements[0];
     ASSERT_EQ(statement.depth(), 6U);
-    EXPECT_TRUE(statement.rows[4].separated);
-    EXPECT_EQ(statement.rows[5].option, schedule::LoopOption::unroll);
+    EXPECT_TRUE(statement.rows[4].isolated);
+    EXPECT_EQ(statement.rows[5].isolated->options.back(), schedule::LoopOption::unroll);
     expect_legal(*proposal, false);
 }
 
 TEST_F(TimeTiling, TakesSizesThatAreNoMultiplesOfEachOther)
 {
     for (const std::string &body : {jacobi, seidel}) {
-        std::optional<Proposal> proposal =
+        std::optional<Candidate> proposal =
             tiled(test::in_function(body), true, {Tiling::Mode::fixed, {4, 3, 5}});
         ASSERT_TRUE(proposal);
         expect_legal(*proposal, true);

@@ -2,6 +2,8 @@
 
 #include "espalier/strategies/stencils/vector_sweeps.h"
 
+#include "espalier/transform/trees.h"
+
 #include "espalier/presburger/context.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
@@ -17,7 +19,7 @@ using transform::LoopKind;
 class VectorSweeps : public testing::Test {
 protected:
     /// \param body  of a function with two arrays A and B of so many elements
-    std::optional<Proposal> sweeps(const std::string &body, int size)
+    std::optional<Candidate> sweeps(const std::string &body, int size)
     {
         region = test::analyzed(test::extract_program(
             fmt::format("void f(double A[restrict {1}], double B[restrict {1}])\n{{\n"
@@ -41,10 +43,11 @@ protected:
 
 TEST_F(VectorSweeps, InTheOrderOfTheSource)
 {
-    std::optional<Proposal> proposal = sweeps(jacobi(2000), 2000);
+    std::optional<Candidate> proposal = sweeps(jacobi(2000), 2000);
     ASSERT_TRUE(proposal);
-    ASSERT_EQ(proposal->scop.statements.size(), 2U);
-    for (const transform::Statement &statement : proposal->scop.statements) {
+    const transform::Scop scop = transform::matrix_view(proposal->plan);
+    ASSERT_EQ(scop.statements.size(), 2U);
+    for (const transform::Statement &statement : scop.statements) {
         ASSERT_EQ(statement.depth(), 2U);
         EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
         EXPECT_EQ(statement.rows[1].kind(), LoopKind::vector);
@@ -54,14 +57,15 @@ TEST_F(VectorSweeps, InTheOrderOfTheSource)
 
 TEST_F(VectorSweeps, IndependentOnesAlone)
 {
-    std::optional<Proposal> proposal =
+    std::optional<Candidate> proposal =
         sweeps("for (int t = 0; t < 100; t++) {\n"
                "for (int i = 1; i < 99; i++) B[i] = A[i - 1] + A[i + 1];\n"
                "for (int i = 1; i < 99; i++) A[i] = A[i - 1] + B[i + 1];\n}\n",
                100);
     ASSERT_TRUE(proposal);
-    EXPECT_EQ(proposal->scop.statements[0].rows[1].kind(), LoopKind::vector);
-    EXPECT_EQ(proposal->scop.statements[1].rows[1].kind(), LoopKind::sequential);
+    const transform::Scop scop = transform::matrix_view(proposal->plan);
+    EXPECT_EQ(scop.statements[0].rows[1].kind(), LoopKind::vector);
+    EXPECT_EQ(scop.statements[1].rows[1].kind(), LoopKind::sequential);
 }
 
 TEST_F(VectorSweeps, OnlyWhereDataStayInTheCacheAndVectorsPay)

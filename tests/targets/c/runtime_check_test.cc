@@ -66,9 +66,9 @@ public:
         Timings timings;
         const frontend::Region &region = file.regions.at(0);
         auto analysis = driver::analyze(region, options, timings);
-        auto planning = driver::plan_region(
-            region, analysis, driver::source_candidates(analysis, options, context, timings),
-            options, driver::Contractions::in_blocks, context, timings);
+        auto planning =
+            driver::plan_region({region, analysis, options, context, timings},
+                                driver::source_choices(analysis, options, context, timings));
         if (!planning.planned)
             return std::nullopt;
         const transform::Plan &plan = planning.planned->plan;

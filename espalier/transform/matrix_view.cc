@@ -24,6 +24,7 @@ struct Loop {
     isl::pw_aff time; ///< { S[i] -> [t] }
     schedule::LoopRolePtr role;
     schedule::LoopOption option;
+    std::string name;
     std::optional<IsolatedPart> isolated = {};
 };
 
@@ -59,7 +60,7 @@ Site site(const schedule::Tree &tree, const std::vector<std::size_t> &path,
             const schedule::Band &band = node->as<schedule::Band>();
             for (std::size_t k = 0; k < band.size(); ++k) {
                 result.loops.push_back({band.member_on(k, instances.space()), band.members[k].role,
-                                        band.members[k].option});
+                                        band.members[k].option, band.members[k].name});
                 result.positions.emplace_back();
             }
             if (band.isolation)
@@ -93,6 +94,19 @@ std::vector<Site> sites(const schedule::Tree &tree)
     return result;
 }
 
+/// Rows have the names that the tree has for their loops, if that makes no two of them the same.
+void name_rows(Statement &statement, const Site &site)
+{
+    std::vector<std::string> names = names_of(statement.rows);
+    for (std::size_t k = 0; k < names.size(); ++k)
+        if (!site.loops[k].name.empty())
+            names[k] = site.loops[k].name;
+    if (std::set<std::string>(names.begin(), names.end()).size() < names.size())
+        return;
+    for (std::size_t k = 0; k < names.size(); ++k)
+        statement.rows[k].name = names[k];
+}
+
 Statement statement_at(const Site &site, const program::Statement &source)
 {
     std::vector<isl::pw_aff> times;
@@ -104,6 +118,7 @@ Statement statement_at(const Site &site, const program::Statement &source)
         result.rows[k].option = site.loops[k].option;
         result.rows[k].isolated = site.loops[k].isolated;
     }
+    name_rows(result, site);
     return result;
 }
 
@@ -157,7 +172,7 @@ void name_other_loops(Scop &scop)
 
 } // namespace
 
-Scop scop_of(const program::Program &program, const schedule::Tree &tree)
+Scop matrix_view(const program::Program &program, const schedule::Tree &tree)
 {
     Scop result{program, {}};
     std::vector<Site> all = sites(tree);
@@ -169,9 +184,11 @@ Scop scop_of(const program::Program &program, const schedule::Tree &tree)
     return normalized(std::move(result));
 }
 
+Scop matrix_view(const Plan &plan) { return matrix_view(plan.program, plan.tree); }
+
 Scop original_scop(const program::Program &program)
 {
-    return scop_of(program, schedule::original_schedule_without_kills(program));
+    return matrix_view(program, schedule::original_schedule_without_kills(program));
 }
 
 } // namespace espalier::transform

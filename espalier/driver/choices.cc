@@ -1,0 +1,103 @@
+#include "espalier/driver/choices.h"
+
+#include "espalier/base/error.h"
+#include "espalier/lowering/loops.h"
+#include "espalier/machine/assumed_sizes.h"
+#include "espalier/machine/estimate.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/strategies/contractions/unblocked.h"
+#include "espalier/strategies/parallel_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+/// How much faster than the order of the source other code has to be: what estimates are off by
+/// for loops that differ little.
+constexpr double clear_gain = 1.2;
+
+/// Cycles of a step for an element, in a block of a contraction.
+constexpr double element_step = 0.125;
+
+/// Names that no program uses: the code is not for compilers.
+const char *const iterator_prefix = "$";
+
+void assess(Choice &choice, const machine::Machine &machine)
+{
+    transform::Plan &plan = choice.plan;
+    std::optional<ast::Values> sizes = machine::assumed_sizes(plan.program);
+    if (!sizes)
+        return;
+    const bool has_blocks = schedule::has_blocked_loops(plan.tree);
+    if (has_blocks)
+        plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, *sizes);
+    const schedule::Tree tree = has_blocks ? strategies::unblocked(plan.tree) : plan.tree;
+    ast::NodePtr code = lowering::loops({plan.program, tree}, iterator_prefix);
+    std::optional<machine::Estimate> found = machine::estimate(plan.program, code, machine, *sizes);
+    if (!found)
+        return;
+    choice.cycles = found->cycles;
+    choice.kernel_cycles = found->kernel_cycles;
+    if (!has_blocks)
+        plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
+}
+
+/// How much slower something may be by the estimate that pays by a model of its strategy's own,
+/// which knows more of such nests.
+constexpr double trust = 1.2;
+
+/// Cycles by which choices are compared.
+double rank(const Choice &choice)
+{
+    double cycles = choice.cycles.value();
+    return choice.is_source                        ? cycles
+           : choice.made && choice.made->has_model ? cycles / trust
+                                                   : cycles * clear_gain;
+}
+
+} // namespace
+
+void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
+            unsigned long budget)
+{
+    try {
+        context.within_budget(budget, [&] { assess(choice, machine); });
+    } catch (const Error &) {
+        // There is no code for it, which whoever takes it all the same gets to know.
+    }
+}
+
+bool is_near_peak(const Choice &choice)
+{
+    constexpr double most = 0.5; // of the cycles, without kernels
+    return choice.cycles && choice.kernel_cycles >= (1 - most) * *choice.cycles;
+}
+
+const Choice &best(const std::vector<Choice> &choices)
+{
+    return *std::ranges::min_element(choices, [](const Choice &one, const Choice &two) {
+        if (!one.cycles || !two.cycles)
+            return one.cycles.has_value() && !two.cycles;
+        return rank(one) < rank(two);
+    });
+}
+
+std::string compare(const std::vector<Choice> &choices)
+{
+    auto is_plain = [](const Choice &choice) {
+        return choice.is_source && !schedule::has_threads(choice.plan.tree);
+    };
+    auto source = std::ranges::find_if(choices, is_plain);
+    std::string result;
+    for (const Choice &choice : choices)
+        if (source != choices.end() && source->cycles && choice.cycles && !is_plain(choice))
+            result += fmt::format("{}{} {:.2f}", result.empty() ? "" : ", ", choice.description,
+                                  *source->cycles / *choice.cycles);
+    return result;
+}
+
+} // namespace espalier::driver

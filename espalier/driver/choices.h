@@ -1,0 +1,49 @@
+#pragma once
+
+#include "espalier/driver/budget.h"
+#include "espalier/machine/machine.h"
+#include "espalier/presburger/context.h"
+#include "espalier/strategies/candidate.h"
+#include "espalier/transform/plan.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::driver {
+
+/// A way to run a region that is known to respect all dependences, or checked before it is taken.
+struct Choice {
+    transform::Plan plan;              ///< with those of its parallel loops that pay
+    std::string description;           ///< for people
+    bool is_source = false;            ///< in the order of the source
+    std::optional<double> cycles = {}; ///< nothing if there is no estimate
+    double kernel_cycles = 0;          ///< of these: as machine::Estimate has them
+    /// What a strategy for nests of one kind has made of it: loops that do not pay may still ask to
+    /// be parallel in it.
+    std::optional<strategies::Candidate> made = {};
+};
+
+/// Estimates what a choice takes, and drops the parallel loops that do not pay. Where kernels
+/// execute blocks, which always have enough to do, other loops get conditions instead.
+/// \param budget  isl operations; 0: no limit
+void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
+            unsigned long budget);
+
+/// What of a region's budget the estimate of one choice may take.
+inline unsigned long estimate_budget(unsigned long budget) { return part_of_budget(budget, 8); }
+
+/// Whether most of the time passes in kernels that reach what the machine does in a cycle: no other
+/// choice is clearly faster.
+bool is_near_peak(const Choice &choice);
+
+/// The fastest choice by the estimates, except that the order of the source goes before others that
+/// are hardly faster. Those without an estimate come last.
+/// Precondition: there are choices
+const Choice &best(const std::vector<Choice> &choices);
+
+/// "tiled 0.42, scheduled 0.90": how fast they are, relative to the order of the source without
+/// threads.
+std::string compare(const std::vector<Choice> &choices);
+
+} // namespace espalier::driver

@@ -1,0 +1,107 @@
+#include "espalier/driver/strategy_choices.h"
+
+#include "espalier/driver/budget.h"
+#include "espalier/driver/legality.h"
+#include "espalier/driver/region_parts.h"
+#include "espalier/driver/services.h"
+
+namespace espalier::driver {
+
+namespace {
+
+/// The plan of a candidate; nothing if it breaks dependences, or too much is to be checked.
+std::optional<transform::Plan> legal(const RegionTask &task, const strategies::Candidate &candidate)
+{
+    const program::Program &program =
+        candidate.reference ? candidate.reference->program : task.analysis.program;
+    const dependence::Dependences &dependences =
+        candidate.reference ? candidate.reference->dependences : task.analysis.dependences;
+    std::optional<transform::Plan> result;
+    task.context.within_budget(part_of_budget(task.options.budget, 4), [&] {
+        task.timings.measure("check", [&] {
+            Legality legality(program, dependences, reduction_options(task.options),
+                              task.analysis.strategy.parallel);
+            Legality::Outcome outcome = legality.check(candidate.plan.program, candidate.plan.tree);
+            if (outcome.violations.empty())
+                result = {candidate.plan.program, std::move(outcome.tree), candidate.plan.steps};
+        });
+    });
+    return result;
+}
+
+/// Has a strategy offer what it makes of a region, from a part of the budget.
+/// \param take  what is legal
+void offer(const RegionTask &task, const strategies::Strategy &strategy,
+           const std::function<void(Choice)> &take)
+{
+    PlanningServices services(task.options, task.context, task.timings);
+    const strategies::CpuStrategy &wanted = task.analysis.strategy;
+    const strategies::Subject subject{task.analysis.program, task.analysis.dependences,
+                                      task.options.machine,  wanted.tiling,
+                                      wanted.parallel,       &services,
+                                      task.options.fast_math};
+    auto take_if_legal = [&](strategies::Candidate candidate) {
+        std::optional<transform::Plan> plan = legal(task, candidate);
+        if (!plan)
+            return false;
+        candidate.strategy = strategy.name;
+        std::string description = candidate.description;
+        take({.plan = std::move(*plan),
+              .description = std::move(description),
+              .made = std::move(candidate)});
+        return true;
+    };
+    task.context.within_budget(part_of_budget(task.options.budget, strategy.budget_parts), [&] {
+        task.timings.measure("strategy", [&] { strategy.propose(subject, take_if_legal); });
+    });
+}
+
+/// The nests of a region, as strategies have them, and what is between.
+std::optional<Choice> nests_choice(const RegionTask &task)
+{
+    std::optional<strategies::Candidate> nests =
+        nests_planned(task.analysis.program, task.options, task.context, task.timings);
+    if (!nests)
+        return std::nullopt;
+    std::optional<transform::Plan> plan = legal(task, *nests);
+    if (!plan)
+        return std::nullopt;
+    std::string description = nests->description;
+    return Choice{
+        .plan = std::move(*plan), .description = std::move(description), .made = std::move(*nests)};
+}
+
+} // namespace
+
+std::vector<Choice> strategy_choices(const RegionTask &task, const Choice &source)
+{
+    std::vector<Choice> result;
+    auto take = [&](Choice choice) {
+        task.timings.measure("estimate", [&] {
+            assess(choice, task.options.machine, task.context,
+                   estimate_budget(task.options.budget));
+        });
+        result.push_back(std::move(choice));
+    };
+    for (const strategies::Strategy &strategy : task.options.strategies)
+        if (!source.cycles || *source.cycles >= strategy.least_cycles) {
+            offer(task, strategy, take);
+            if (!result.empty() && is_near_peak(result.back()))
+                return result;
+        }
+    if (result.empty())
+        if (std::optional<Choice> nests = nests_choice(task))
+            take(std::move(*nests));
+    return result;
+}
+
+std::vector<Choice> sized_choices(const RegionTask &task)
+{
+    std::vector<Choice> result;
+    for (const strategies::Strategy &strategy : task.options.strategies)
+        if (strategy.takes_sizes && result.empty())
+            offer(task, strategy, [&](Choice choice) { result.push_back(std::move(choice)); });
+    return result;
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "espalier/driver/choices.h"
+#include "espalier/driver/region_task.h"
+
+#include <vector>
+
+namespace espalier::driver {
+
+/// What strategies (OptimizeOptions::strategies) make of a region, or else of its nests, checked
+/// and assessed. Once one of them is about as fast as the machine lets any be, no more are sought.
+/// Each may take a part of the region's budget, so that it can be planned without it. Adds to the
+/// phases "strategy", "check", "estimate", and those of PlanningServices.
+/// \param source  the region in its own order
+std::vector<Choice> strategy_choices(const RegionTask &task, const Choice &source);
+
+/// The same of the region as a whole alone, without estimates.
+std::vector<Choice> sized_choices(const RegionTask &task);
+
+} // namespace espalier::driver

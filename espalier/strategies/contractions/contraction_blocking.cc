@@ -1,0 +1,295 @@
+#include "espalier/strategies/contractions/contraction_blocking.h"
+
+#include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/strategies/contractions/blocked_contractions.h"
+#include "espalier/strategies/contractions/operand_packing.h"
+#include "espalier/strategies/contractions/substituted_scalars.h"
+#include "espalier/strategies/contractions/trailing_updates.h"
+#include "espalier/transform/compound_assignments.h"
+#include "espalier/transform/demotion.h"
+#include "espalier/transform/expansion.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace espalier::strategies {
+
+namespace {
+
+using transform::Scop;
+
+bool has_three_loops(const program::Statement &statement)
+{
+    return !statement.is_kill() && presburger::dimensions(statement.domain) >= 3;
+}
+
+/// Whether a sum in three loops or more is collected in an array that has elements for fewer than
+/// two.
+bool hides_contraction(const program::Program &program, std::size_t array)
+{
+    auto is_sum_in_array = [&](const program::Statement &statement) {
+        return has_three_loops(statement) &&
+               std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+                   return access.array == array && access.kind == program::AccessKind::write &&
+                          access.subscripts.size() < 2;
+               });
+    };
+    return std::ranges::any_of(program.statements, is_sum_in_array);
+}
+
+bool has_contraction(const program::Program &program)
+{
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        return program::find_contraction(program, statement).has_value();
+    });
+}
+
+/// Whether a contraction has other loops than those that block it.
+bool has_loop_around_blocks(const program::Program &program)
+{
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        auto found = program::find_contraction(program, statement);
+        return found && !found->outer.empty();
+    });
+}
+
+/// The statements that are contractions.
+std::vector<const transform::Statement *> contractions_in(const Scop &scop)
+{
+    std::vector<const transform::Statement *> result;
+    for (const transform::Statement &statement : scop.statements)
+        if (program::find_contraction(scop.program,
+                                      transform::source_of(scop.program, statement.instances)))
+            result.push_back(&statement);
+    return result;
+}
+
+/// An order in which statements that are blocked and alone in all of their loops have the rows of
+/// the original: they get other ones anyway.
+Scop with_rows_kept(const Scop &original, Scop order, const Scop &blocked)
+{
+    for (const auto &block : blocked_contractions_in(blocked)) {
+        auto same =
+            std::ranges::find(order.statements, block.statement, &transform::Statement::label);
+        if (same == order.statements.end() ||
+            statements_in(order, transform::first(same->beta, 1)).size() > 1)
+            continue;
+        const long place = same->beta.front();
+        *same = labelled(original, same->label);
+        same->beta.assign(same->depth() + 1, 0);
+        same->beta.front() = place;
+    }
+    return order;
+}
+
+/// Offers the forms of a region in which contractions are blocked, until one is taken.
+class ContractionForms {
+public:
+    ContractionForms(const Subject &subject, const Offer &offer)
+        : subject_(subject), services_(*subject.services), offer_(offer)
+    {
+    }
+
+    void offer_all()
+    {
+        const program::Program &program = subject_.program;
+        if (std::ranges::none_of(program.statements, has_three_loops))
+            return;
+        auto apart =
+            subject_.is_reassociable ? transform::with_terms_added_apart(program) : std::nullopt;
+        if (apart)
+            offer_substituted({analyzed(std::move(*apart)), "add_terms_apart()\n"});
+        else
+            offer_substituted({});
+    }
+
+private:
+    /// A program that does the same as the subject's.
+    struct Form {
+        std::shared_ptr<const AnalyzedProgram> changed = {}; ///< null: the subject
+        std::string steps = {};                              ///< that make it of the subject
+        std::optional<ExpandedArray> expanded = {};
+    };
+
+    const program::Program &program_of(const Form &form) const
+    {
+        return form.changed ? form.changed->program : subject_.program;
+    }
+
+    const dependence::Dependences &dependences_of(const Form &form) const
+    {
+        return form.changed ? form.changed->dependences : subject_.dependences;
+    }
+
+    /// \name Programs that do the same, and may have more contractions.
+    /// All functions return whether a candidate was taken.
+    /// @{
+    bool offer_substituted(const Form &form)
+    {
+        auto made = with_scalars_substituted(program_of(form), dependences_of(form));
+        return (made &&
+                offer_forms({analyzed(std::move(*made)), form.steps + "substitute_scalars()\n"})) ||
+               offer_forms(form);
+    }
+
+    bool offer_forms(const Form &form)
+    {
+        const program::Program &program = program_of(form);
+        if (auto demoted = transform::with_scalars_demoted(program, dependences_of(form)))
+            if (offer_changed(std::move(*demoted), {{}, form.steps + "demote_scalars()\n"}))
+                return true;
+        for (std::size_t array = 0; array < program.arrays.size(); ++array)
+            if (hides_contraction(program, array))
+                if (auto made = transform::expanded(program, dependences_of(form), array))
+                    if (offer_changed(
+                            std::move(made->program),
+                            {{},
+                             form.steps + fmt::format("expand('{}')\n", program.arrays[array].name),
+                             ExpandedArray{made->array, made->loops}}))
+                        return true;
+        return has_contraction(program) && offer_form(form);
+    }
+
+    bool offer_changed(program::Program program, Form form)
+    {
+        if (!has_contraction(program))
+            return false;
+        form.changed = analyzed(std::move(program));
+        return offer_form(form);
+    }
+    /// @}
+
+    /// \name Orders of a program.
+    /// @{
+    bool offer_form(const Form &form)
+    {
+        std::optional<schedule::Tree> tree =
+            services_.scheduled_apart(program_of(form), dependences_of(form));
+        if (!tree)
+            return false;
+        if (form.expanded) {
+            // What shares an expanded array is tiled with it.
+            const Scop order = tiled(form, *tree, {{Tiling::Mode::off}, subject_.parallel});
+            return offer_blocked(form, order, order, {}, "");
+        }
+        if (offer_panels(form, tiled(form, *tree, {{Tiling::Mode::off}})))
+            return true;
+        const Scop order = tiled(form, *tree, {{Tiling::Mode::automatic}, subject_.parallel});
+        return offer_among_others(form, order, order, {}, "");
+    }
+
+    Scop tiled(const Form &form, const schedule::Tree &tree, const CpuStrategy &strategy) const
+    {
+        const program::Program &program = program_of(form);
+        return transform::matrix_view(
+            program, strategies::tiled(strategy, program, dependences_of(form), tree).tree);
+    }
+
+    /// The contractions of a factorization, panel by panel.
+    bool offer_panels(const Form &form, const Scop &order)
+    {
+        std::optional<TrailingUpdates> split =
+            with_trailing_updates(order, dependences_of(form), subject_.machine);
+        if (!split)
+            return false;
+        std::vector<SharedLoop> shared;
+        for (const std::string &update : split->updates)
+            shared.push_back({update, split->panel});
+        const Form parts{analyzed(split->scop.program), form.steps};
+        return offer_among_others(parts, order, split->scop, shared, "panel_updates()\n");
+    }
+
+    /// With what is in other nests as estimates prefer it, or else as it is.
+    /// \param start  the order from which the steps go, in the program of the form's steps
+    /// \param steps  from there to `order`
+    bool offer_among_others(const Form &form, const Scop &start, const Scop &order,
+                            const std::vector<SharedLoop> &shared, const std::string &steps)
+    {
+        isl::union_set instances = isl::union_set::empty(order.program.context.ctx());
+        std::vector<std::string> labels;
+        for (const transform::Statement *statement : contractions_in(order)) {
+            presburger::add_to(instances, statement->instances.to_union_set());
+            labels.push_back(statement->label);
+        }
+        if (auto planned = services_.planned_around(transform::plan_of(order), instances))
+            if (offer_blocked(form, start, transform::matrix_view(*planned), shared,
+                              steps + fmt::format("plan_around({})\n", fmt::join(labels, ", "))))
+                return true;
+        return offer_blocked(form, start, order, shared, steps);
+    }
+
+    /// Blocks, of which those in different iterations of a loop around run in parallel, or else
+    /// rows, or else panels of columns.
+    bool offer_blocked(const Form &form, const Scop &start, const Scop &order,
+                       const std::vector<SharedLoop> &shared, const std::string &steps)
+    {
+        const std::size_t threads =
+            subject_.parallel ? machine::sharing_threads(subject_.machine) : 1;
+        for (const std::optional<schedule::BlockLoop> &loop : loops_for_threads(order.program)) {
+            std::optional<WithBlocks> made = blocked_contractions(
+                order, form.expanded, shared, subject_.machine, {threads, loop});
+            if (!made)
+                return false;
+            if (offer_legal(form, start, std::move(*made), steps))
+                return true;
+        }
+        return false;
+    }
+
+    /// Which loops of blocks are to run in parallel, the best first.
+    std::vector<std::optional<schedule::BlockLoop>>
+    loops_for_threads(const program::Program &program) const
+    {
+        if (!subject_.parallel)
+            return {schedule::ic_loop};
+        if (has_loop_around_blocks(program))
+            return {std::nullopt, schedule::ic_loop, schedule::jc_loop};
+        return {schedule::ic_loop, schedule::jc_loop};
+    }
+
+    bool offer_legal(const Form &form, const Scop &start, WithBlocks made, const std::string &steps)
+    {
+        const std::vector<BlockedContraction> blocks = blocked_contractions_in(made.scop);
+        if (!std::ranges::all_of(blocks, [&](const BlockedContraction &block) {
+                return can_pack_operands(made.scop, block);
+            }))
+            return false;
+        const Scop order =
+            with_rows_kept(transform::original_scop(start.program), start, made.scop);
+        return offer_(
+            {.plan = transform::plan_of(
+                 std::move(made.scop), form.steps + services_.steps_to(order) + steps + made.steps),
+             .description = description_of(blocks),
+             .reference = form.changed});
+    }
+    /// @}
+
+    const Subject &subject_;
+    Services &services_;
+    const Offer &offer_;
+};
+
+} // namespace
+
+Strategy contraction_blocking()
+{
+    constexpr double least_cycles = 50'000; // worth the packing
+    return {.name = "block_contractions",
+            .subject = "matrix products, tensor contractions, factorizations",
+            .refusal = "no statement is a contraction, T[i][j] += A[i][k] * B[k][j], that can be "
+                       "executed in blocks",
+            .least_cycles = least_cycles,
+            .is_whole = true,
+            .budget_parts = 2,
+            .propose = [](const Subject &subject, const Offer &offer) {
+                if (subject.services)
+                    ContractionForms(subject, offer).offer_all();
+            }};
+}
+
+} // namespace espalier::strategies
