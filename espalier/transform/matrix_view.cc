@@ -95,10 +95,11 @@ std::vector<Site> sites(const schedule::Tree &tree)
 }
 
 /// Rows have the names that the tree has for their loops, if that makes no two of them the same.
+/// There may be more of them: for iterators that the tree does not order.
 void name_rows(Statement &statement, const Site &site)
 {
     std::vector<std::string> names = names_of(statement.rows);
-    for (std::size_t k = 0; k < names.size(); ++k)
+    for (std::size_t k = 0; k < site.loops.size(); ++k)
         if (!site.loops[k].name.empty())
             names[k] = site.loops[k].name;
     if (std::set<std::string>(names.begin(), names.end()).size() < names.size())
