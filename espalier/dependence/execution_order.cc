@@ -237,4 +237,12 @@ std::size_t shared_steps(const Site &first, const Site &second)
     return static_cast<std::size_t>(end - first.steps.begin());
 }
 
+bool are_ordered(const Site &first, const Site &second)
+{
+    const std::size_t shared = shared_steps(first, second);
+    return end_of(first, second, shared) != SiteOrder::End::unordered &&
+           std::none_of(first.steps.begin(), first.steps.begin() + long(shared),
+                        [](const Step &step) { return step.kind == Step::Kind::parallel; });
+}
+
 } // namespace espalier::dependence

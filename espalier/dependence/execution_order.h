@@ -95,4 +95,8 @@ private:
 /// How many steps two ways share: those in which they take the same child.
 std::size_t shared_steps(const Site &first, const Site &second);
 
+/// Whether the steps of two sites alone say that all their instances have an order: no parallel
+/// member is shared, and a sequence or nothing but sequential members part them.
+bool are_ordered(const Site &first, const Site &second);
+
 } // namespace espalier::dependence

@@ -151,6 +151,11 @@ std::string explain_storage(const program::Program &program, const Violation &vi
                             const presburger::Witness &witness, const std::string &circumstances)
 {
     std::string writer = instance(*first.statement, witness.domain.sample_point());
+    if (violation.kind == Violation::Kind::unsaved)
+        return fmt::format("{} {} {}, and the region has to leave the value behind{}, but nothing "
+                           "puts it there",
+                           writer, verb(first.access->kind),
+                           dependence::element(program, first, witness.domain), circumstances);
     std::string reader = instance(*second.statement, witness.range.sample_point());
     std::string element = dependence::element(program, second, witness.range);
     if (violation.kind == Violation::Kind::unfilled)
@@ -169,7 +174,13 @@ std::string explain_storage(const program::Program &program, const Violation &vi
 bool is_of_storage(Violation::Kind kind)
 {
     return kind == Violation::Kind::storage || kind == Violation::Kind::stray ||
-           kind == Violation::Kind::unfilled;
+           kind == Violation::Kind::unfilled || kind == Violation::Kind::unsaved;
+}
+
+/// Whether the pairs of a violation have the same reference twice.
+bool is_of_one_reference(Violation::Kind kind)
+{
+    return kind == Violation::Kind::unfilled || kind == Violation::Kind::unsaved;
 }
 
 } // namespace
@@ -187,7 +198,7 @@ std::string explain(const program::Program &program, const Violation &violation)
     if (is_of_storage(violation.kind))
         return explain_storage(
             program, violation, first, second, witness,
-            circumstances(witness, violation.kind == Violation::Kind::unfilled ? "" : apart));
+            circumstances(witness, is_of_one_reference(violation.kind) ? "" : apart));
     return fmt::format(
         "{} {} {}, {}{}, {}", instance(*first.statement, witness.domain.sample_point()),
         verb(first.access->kind), element(program, first, witness.domain),

@@ -1,6 +1,8 @@
 #include "espalier/dependence/storage.h"
 
+#include "espalier/dependence/final_reads.h"
 #include "espalier/dependence/listing.h"
+#include "espalier/dependence/races.h"
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/node.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
 
 namespace espalier::dependence {
@@ -80,6 +83,40 @@ isl::union_set all_tags(const program::Program &program)
     return result;
 }
 
+/// { [S[i] -> R[]] -> [S[i] -> W[]] }: from what a copy reads to what it writes.
+isl::union_map inside(const program::Statement &copy)
+{
+    isl::union_map read = isl::union_map::empty(copy.domain.ctx()), written = read;
+    for (const program::Access &access : copy.accesses) {
+        isl::set tags = tagged_relation(access).domain();
+        isl::map instances = presburger::domain_map(tags.unwrap());
+        (access.kind == program::AccessKind::read ? read : written) = instances.to_union_map();
+    }
+    return read.apply_range(written.reverse());
+}
+
+/// What the program's own reads see, where what copies write is what they have read.
+ValueFlow through_copies(const ValueFlow &all, const program::Program &original,
+                         const program::Program &changed)
+{
+    isl::union_map handed_on = isl::union_map::empty(all.flow.ctx()); // { read -> write }
+    std::size_t count = 0;
+    for (const program::Statement &statement : changed.statements)
+        if (is_copy(original, statement)) {
+            presburger::add_to(handed_on, inside(statement));
+            ++count;
+        }
+    isl::union_map copied = handed_on.apply_range(all.flow); // { a copy's read -> read }
+    ValueFlow step{all.flow.subtract_domain(handed_on.range()), all.live_in}, result = step;
+    for (; count > 0 && !(step.flow.is_empty() && step.live_in.is_empty()); --count) {
+        step = {step.flow.apply_range(copied), copied.reverse().apply_range(step.live_in)};
+        presburger::add_to(result.flow, step.flow);
+        presburger::add_to(result.live_in, step.live_in);
+    }
+    return {result.flow.subtract_range(handed_on.domain()),
+            result.live_in.subtract_domain(handed_on.domain())};
+}
+
 /// What the references to arrays of another layout find, compared with what they are to see.
 class StorageCheck {
 public:
@@ -106,7 +143,7 @@ public:
     std::vector<Violation> run(std::vector<Violation> known)
     {
         result_ = std::move(known);
-        find_races();
+        std::ranges::move(races(after_, order_), std::back_inserter(result_));
         compare(analyze_flow(after_, tree_, relaxed_));
         return std::move(result_);
     }
@@ -121,110 +158,11 @@ private:
         });
     }
 
-    /// \name Accesses to one element that the schedule leaves without an order.
-    /// @{
-    void find_races()
-    {
-        for (const program::Statement &first : after_.statements)
-            for (const program::Access &one : first.accesses)
-                for (const program::Statement &second : after_.statements)
-                    for (const program::Access &other : second.accesses)
-                        if (is_conflict(one, other))
-                            find_races({&first, &one}, {&second, &other});
-    }
-
-    /// Whether the first is a write and the second uses its array. Two writes are a conflict once.
-    static bool is_conflict(const program::Access &one, const program::Access &other)
-    {
-        using program::AccessKind;
-        return one.array == other.array && one.kind != AccessKind::read &&
-               (other.kind == AccessKind::read || one.reference.name() <= other.reference.name());
-    }
-
-    void find_races(const ReferencePlace &first, const ReferencePlace &second)
-    {
-        isl::map same = first.access->relation.apply_range(second.access->relation.reverse());
-        isl::set tags = tagged_relation(*first.access).domain();
-        isl::set other_tags = tagged_relation(*second.access).domain();
-        isl::space tagged =
-            isl::manage(isl_map_from_domain_and_range(tags.release(), other_tags.release()))
-                .space();
-        if (first.access == second.access)
-            same = same.intersect(presburger::lexicographically_smaller(same.space().domain()));
-        for (const Site *one : order_.sites_of(first.statement->domain.space()))
-            for (const Site *other : order_.sites_of(second.statement->domain.space()))
-                for (Violation &found : unordered(same, *one, *other))
-                    if (!is_apart(found, first, second)) {
-                        found.pairs = with_tags(found.pairs, tagged);
-                        result_.push_back(std::move(found));
-                    }
-    }
-
-    /// The pairs at two sites that have no order.
-    std::vector<Violation> unordered(const isl::map &pairs, const Site &one,
-                                     const Site &other) const
-    {
-        std::vector<Violation> result;
-        const SiteOrder &order = order_.order(one, other);
-        if (is_total(order, one))
-            return result;
-        isl::set possible = program::possible_constants(before_);
-        isl::map here = pairs.intersect_domain(one.instances)
-                            .intersect_range(other.instances)
-                            .intersect_params(possible);
-        std::size_t depth = 0;
-        auto add = [&](const isl::map &where, std::size_t step) {
-            isl::map found = here.intersect(where);
-            if (found.is_empty())
-                return;
-            result.push_back({Violation::Kind::race, found, {}, depth});
-            if (step < one.steps.size() && step < other.steps.size())
-                result.back().steps = std::pair(one.steps[step], other.steps[step]);
-        };
-        for (const SiteOrder::Depth &shared : order.depths) {
-            add(shared.unordered, shared.step);
-            ++depth;
-        }
-        if (order.end == SiteOrder::End::unordered)
-            add(one.number == other.number ? order.equal.subtract(one.instances.identity())
-                                           : order.equal,
-                order.parting);
-        return result;
-    }
-
-    /// Whether what two sites have in common obviously orders all their instances.
-    static bool is_total(const SiteOrder &order, const Site &one)
-    {
-        return order.end != SiteOrder::End::unordered &&
-               std::ranges::none_of(order.depths, [&](const SiteOrder::Depth &shared) {
-                   return one.steps[shared.step].kind == Step::Kind::parallel;
-               });
-    }
-
-    /// Whether the threads of a parallel loop make two accesses in copies of their own.
-    bool is_apart(const Violation &race, const ReferencePlace &one,
-                  const ReferencePlace &other) const
-    {
-        if (!race.steps || race.steps->first.kind != Step::Kind::parallel)
-            return false;
-        const schedule::Privatization &own = race.steps->first.role->own;
-        auto collects = [&](const Reduction &reduction) {
-            return reduction.has(one.access->reference) && reduction.has(other.access->reference);
-        };
-        return is_private(own, one.access->array) || std::ranges::any_of(own.reductions, collects);
-    }
-
-    static bool is_private(const schedule::Privatization &own, std::size_t array)
-    {
-        return std::ranges::find(own.private_arrays, array) != own.private_arrays.end();
-    }
-    /// @}
-
     /// \param now  of the changed program
     void compare(ValueFlow now)
     {
         now.flow = now.flow.subtract(across_private_copies(now.flow));
-        now = through_copies(now);
+        now = through_copies(now, before_, after_);
         isl::union_map due = dependences_.flow.intersect_domain(tags_);
         isl::union_map live_in = dependences_.live_in.intersect_domain(tags_);
         isl::union_set reads = tags_of(before_, program::AccessKind::read);
@@ -317,7 +255,7 @@ private:
     isl::map across(const Site &one, const Site &other, std::size_t array) const
     {
         auto has_copy = [&](const Step &step) {
-            return step.kind == Step::Kind::parallel && is_private(step.role->own, array);
+            return step.kind == Step::Kind::parallel && has_private(step.role->own, array);
         };
         const SiteOrder &order = order_.order(one, other);
         isl::map result = isl::map::empty(order.equal.space());
@@ -328,39 +266,6 @@ private:
             if (std::any_of(site->steps.begin() + long(order.parting), site->steps.end(), has_copy))
                 result = result.unite(order.equal);
         return result.intersect_domain(one.instances).intersect_range(other.instances);
-    }
-
-    /// What the program's own reads see, where what copies write is what they have read.
-    ValueFlow through_copies(const ValueFlow &all) const
-    {
-        isl::union_map handed_on = isl::union_map::empty(all.flow.ctx()); // { read -> write }
-        std::size_t count = 0;
-        for (const program::Statement &statement : after_.statements)
-            if (is_copy(before_, statement)) {
-                presburger::add_to(handed_on, inside(statement));
-                ++count;
-            }
-        isl::union_map copied = handed_on.apply_range(all.flow); // { a copy's read -> read }
-        ValueFlow step{all.flow.subtract_domain(handed_on.range()), all.live_in}, result = step;
-        for (; count > 0; --count) {
-            step = {step.flow.apply_range(copied), copied.reverse().apply_range(step.live_in)};
-            presburger::add_to(result.flow, step.flow);
-            presburger::add_to(result.live_in, step.live_in);
-        }
-        return {result.flow.subtract_range(handed_on.domain()),
-                result.live_in.subtract_domain(handed_on.domain())};
-    }
-
-    /// { [S[i] -> R[]] -> [S[i] -> W[]] }: from what a copy reads to what it writes.
-    static isl::union_map inside(const program::Statement &copy)
-    {
-        isl::union_map read = isl::union_map::empty(copy.domain.ctx()), written = read;
-        for (const program::Access &access : copy.accesses) {
-            isl::set tags = tagged_relation(access).domain();
-            isl::map instances = presburger::domain_map(tags.unwrap());
-            (access.kind == program::AccessKind::read ? read : written) = instances.to_union_map();
-        }
-        return read.apply_range(written.reverse());
     }
 
     const Dependences &dependences_;
@@ -420,13 +325,18 @@ std::vector<Violation> storage_violations(const program::Program &original,
     Arrays arrays = changed_arrays(original, changed);
     if (arrays.empty())
         return violations(changed, dependences, order);
-    StorageCheck check(original, dependences, changed, order, relaxed, arrays);
-    std::vector<Violation> result = violations(changed, check.of_order(), order);
+    FinalReads with_ends(original, dependences, changed, order, arrays);
+    StorageCheck check(with_ends.before, with_ends.known, with_ends.after, with_ends.tree, relaxed,
+                       arrays);
+    std::vector<Violation> result = violations(with_ends.after, check.of_order(), with_ends.tree);
     bool is_complete = std::ranges::none_of(result, [](const Violation &violation) {
         return violation.kind == Violation::Kind::missing ||
                violation.kind == Violation::Kind::foreign;
     });
-    return is_complete ? check.run(std::move(result)) : result;
+    if (is_complete)
+        result = check.run(std::move(result));
+    with_ends.rename(result);
+    return result;
 }
 
 Dependences analyze_in_order(const program::Program &program, const schedule::Tree &order,

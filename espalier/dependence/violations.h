@@ -25,14 +25,16 @@ struct Violation {
         missing,      ///< an instance that the schedule does not execute
         foreign,      ///< an instance that it executes, and the program does not
         /// With another layout of data (storage.h):
-        storage, ///< a read runs after the write whose value it is to see, and does not find it
-        stray,   ///< a read finds the value of a write that it is not to see
-        unfilled ///< a read is to see what was there before the region, and does not find it
+        storage,  ///< a read runs after the write whose value it is to see, and does not find it
+        stray,    ///< a read finds the value of a write that it is not to see
+        unfilled, ///< a read is to see what was there before the region, and does not find it
+        unsaved   ///< a write whose value the region is to leave behind, and does not
     };
 
     Kind kind;
     /// { [S[i] -> R[]] -> [T[j] -> Q[]] }: the first comes before the second in the program. For
-    /// `missing` and `foreign`: { S[i] -> S[i] }. For `unfilled`: the read, twice.
+    /// `missing` and `foreign`: { S[i] -> S[i] }. For `unfilled` and `unsaved`: the read,
+    /// or the write, twice.
     isl::map pairs;
     /// Where the schedule decides against the program's order, on the ways to the two; nothing if
     /// it orders them nowhere.

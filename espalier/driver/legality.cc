@@ -1,7 +1,10 @@
 #include "espalier/driver/legality.h"
 
 #include "espalier/dependence/dead_instances.h"
+#include "espalier/dependence/divided.h"
+#include "espalier/dependence/explanations.h"
 #include "espalier/dependence/storage.h"
+#include "espalier/lowering/executed_plan.h"
 #include "espalier/schedule/original.h"
 #include "espalier/strategies/resolved_roles.h"
 
@@ -68,6 +71,26 @@ Legality::Outcome Legality::check(const program::Program &program,
     if (strategy_.permitted)
         relaxed = strategy_.permitted->reductions;
     return {tree, dependence::storage_violations(before, dependences, after, tree, relaxed)};
+}
+
+std::optional<std::string> Legality::objection(const lowering::LoweredPlan &plan) const
+{
+    const lowering::ExecutedPlan done = lowering::executed(program_, plan);
+    std::vector<dependence::Violation> found;
+    done.repeated.foreach_set([&](const isl::set &set) {
+        if (!set.is_empty())
+            found.push_back({dependence::Violation::Kind::foreign, set.identity()});
+    });
+    std::vector<program::Reduction> relaxed;
+    if (strategy_.permitted)
+        relaxed = dependence::divided(strategy_.permitted->reductions, program_, done.parts);
+    if (found.empty())
+        found =
+            dependence::storage_violations(dependence::divided(program_, done.parts),
+                                           dependence::divided(dependences_, program_, done.parts),
+                                           done.program, done.tree, relaxed);
+    return found.empty() ? std::nullopt
+                         : std::optional(dependence::explain(done.program, found.front()));
 }
 
 } // namespace espalier::driver

@@ -2,8 +2,11 @@
 
 #include "espalier/dependence/violations.h"
 #include "espalier/driver/relaxations.h"
+#include "espalier/lowering/lowered_plan.h"
 #include "espalier/strategies/cpu_strategy.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace espalier::driver {
@@ -28,6 +31,11 @@ public:
     /// \param program  the transformed one
     /// \param tree     its order; loops have the roles that they ask for
     Outcome check(const program::Program &program, const schedule::Tree &tree) const;
+
+    /// What a plan breaks with its copies, its kernels and functions for rows, by what calls
+    /// execute (lowering::executed), with instances that show it; nothing if that is nothing.
+    /// \param plan  of an order that has been checked, with its buffers declared
+    std::optional<std::string> objection(const lowering::LoweredPlan &plan) const;
 
 private:
     schedule::Tree resolved(const program::Program &program, const schedule::Tree &tree) const;

@@ -3,9 +3,11 @@
 #include "espalier/ast/sampled_check.h"
 #include "espalier/base/error.h"
 #include "espalier/driver/budget.h"
+#include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/regions.h"
 #include "espalier/driver/windows.h"
+#include "espalier/lowering/buffer_scopes.h"
 #include "espalier/lowering/kernel_calls.h"
 #include "espalier/lowering/vector_rows.h"
 #include "espalier/program/loops.h"
@@ -54,8 +56,12 @@ private:
     transform::Plan weighed(transform::Plan plan) const;
     std::optional<Planned> plan_by_script();
     bool follows_script() const;
-    std::optional<targets::RegionCode> finish(const Planned &planned);
+    std::optional<targets::RegionCode> finish(const Planned &planned,
+                                              const lowering::LoweredPlan &plan);
     lowering::LoweredPlan lowered(const transform::Plan &plan) const;
+    void check_calls(const Planned &planned, const lowering::LoweredPlan &plan);
+    std::optional<std::string> objection(const Planned &planned,
+                                         const lowering::LoweredPlan &plan) const;
     std::optional<targets::RegionCode> generate(const lowering::LoweredPlan &plan) const;
     targets::RegionStyle style() const;
     void verify(const lowering::LoweredPlan &plan, const ast::NodePtr &code) const;
@@ -189,13 +195,21 @@ Analyzed RegionPipeline::with_sources(RegionAnalysis analysis) const
 }
 
 /// Generates code from five eighths of the budget: where bounds of several loops cut blocks, it can
-/// have too many cases.
+/// have too many cases. What calls execute is checked last.
 /// \return false if that is not enough
 bool RegionPipeline::finish_within_budget(const Planned &planned,
                                           std::optional<targets::RegionCode> &code)
 {
-    return context_.within_budget(5 * part_of_budget(options_.budget, 8),
-                                  [&] { code = finish(planned); });
+    lowering::LoweredPlan plan = {planned.plan.program, planned.plan.tree};
+    if (options_.windows.leaves_out(Phase::lowering))
+        return true;
+    const bool is_done = context_.within_budget(5 * part_of_budget(options_.budget, 8), [&] {
+        plan = timings_.measure("strategy", [&] { return lowered(planned.plan); });
+        code = finish(planned, plan);
+    });
+    if (is_done && code && !plan.contracts.empty())
+        timings_.measure("check", [&] { check_calls(planned, plan); });
+    return is_done;
 }
 
 /// The code for the region in the order of the source, with threads, from a quarter of the budget;
@@ -210,7 +224,7 @@ std::optional<targets::RegionCode> RegionPipeline::keep_order_within_budget()
         const RegionTask task{region_, known_->analysis, options_, context_, timings_};
         Planning planning = plan_source(task, known_->sources.back());
         if (planning.planned)
-            code = finish(*planning.planned);
+            code = finish(*planning.planned, lowered(planning.planned->plan));
     });
     if (is_done && code)
         return code;
@@ -273,12 +287,9 @@ transform::Plan RegionPipeline::weighed(transform::Plan plan) const
 }
 
 /// The code for a plan; nothing, and a remark, where the check that it needs cannot be made.
-std::optional<targets::RegionCode> RegionPipeline::finish(const Planned &planned)
+std::optional<targets::RegionCode> RegionPipeline::finish(const Planned &planned,
+                                                          const lowering::LoweredPlan &plan)
 {
-    if (options_.windows.leaves_out(Phase::lowering))
-        return std::nullopt;
-    const lowering::LoweredPlan plan =
-        timings_.measure("strategy", [&] { return lowered(planned.plan); });
     show(Phase::lowering, plan);
     if (options_.windows.leaves_out(Phase::ast))
         return std::nullopt;
@@ -303,14 +314,44 @@ std::optional<targets::RegionCode> RegionPipeline::finish(const Planned &planned
     return code;
 }
 
+/// Holds what kernels and functions execute against the dependences of the source, from an eighth
+/// of the budget, or as long as it takes with --verify. What takes more rests on the check of its
+/// order.
+/// \throws Error{verification_failed}
+void RegionPipeline::check_calls(const Planned &planned, const lowering::LoweredPlan &plan)
+{
+    std::optional<std::string> found;
+    context_.within_budget(options_.verify ? 0 : part_of_budget(options_.budget, 8),
+                           [&] { found = objection(planned, plan); });
+    if (found)
+        throw Error(Fault::espalier, DiagnosticKind::verification_failed,
+                    "this is a bug in Espalier, please report it with the input: " + *found,
+                    region_.place);
+}
+
+/// What a plan breaks of what it is to do the same as.
+std::optional<std::string> RegionPipeline::objection(const Planned &planned,
+                                                     const lowering::LoweredPlan &plan) const
+{
+    if (follows_script())
+        return file_.script->objection(number_, plan);
+    const RegionAnalysis &known = known_->analysis;
+    const strategies::AnalyzedProgram *reference =
+        planned.made ? planned.made->reference.get() : nullptr;
+    const Legality legality(reference ? reference->program : known.program,
+                            reference ? reference->dependences : known.dependences,
+                            reduction_options(options_), known.strategy.parallel);
+    return legality.objection(plan);
+}
+
 /// What the code executes: kernels and functions for rows take the place of loops that ask for
 /// them.
 lowering::LoweredPlan RegionPipeline::lowered(const transform::Plan &plan) const
 {
-    return lowering::with_vector_rows(schedule::has_blocked_loops(plan.tree)
-                                          ? lowering::with_kernels(plan, file_.kernels)
-                                          : lowering::LoweredPlan{plan.program, plan.tree},
-                                      options_.machine, file_.kernels);
+    return lowering::with_buffer_scopes(lowering::with_vector_rows(
+        schedule::has_blocked_loops(plan.tree) ? lowering::with_kernels(plan, file_.kernels)
+                                               : lowering::LoweredPlan{plan.program, plan.tree},
+        options_.machine, file_.kernels));
 }
 
 targets::RegionStyle RegionPipeline::style() const
@@ -335,7 +376,8 @@ std::optional<targets::RegionCode> RegionPipeline::generate(const lowering::Lowe
             throw;
         auto has_code = [&](const transform::Plan &earlier) {
             try {
-                targets::generate_region({earlier.program, earlier.tree}, style());
+                targets::generate_region(
+                    lowering::with_buffer_scopes({earlier.program, earlier.tree}), style());
             } catch (const Error &) {
                 return false;
             }

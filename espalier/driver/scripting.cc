@@ -249,6 +249,12 @@ Planned ScriptRun::planned(std::size_t region)
     return result;
 }
 
+std::optional<std::string> ScriptRun::objection(std::size_t region,
+                                                const lowering::LoweredPlan &plan)
+{
+    return legality(reference(region, result_.regions[region])).objection(plan);
+}
+
 bool ScriptRun::weighs_threads(std::size_t region) const
 {
     const script::Outcome &outcome = result_.regions[region];

@@ -61,6 +61,9 @@ public:
     ///         done, with the place where it does
     Planned planned(std::size_t region);
 
+    /// What a plan of a region breaks with its kernels and functions, as Legality has it.
+    std::optional<std::string> objection(std::size_t region, const lowering::LoweredPlan &plan);
+
     /// Whether loops are to run in parallel only where that pays by the estimate.
     bool weighs_threads(std::size_t region) const;
 

@@ -65,6 +65,7 @@ LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library)
         strategies::blocked_contractions_in(result);
     std::set<std::string> blocked, copies; // labels
     std::vector<std::string> definitions;
+    std::vector<CallContract> contracts;
     for (const strategies::BlockedContraction &block : blocks) {
         WithPackedOperands packed = with_packed_operands(std::move(result), block);
         result = std::move(packed.scop);
@@ -76,13 +77,17 @@ LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library)
         WithRegisterBlocks made = with_register_blocks(std::move(result), block, library);
         result = std::move(made.scop);
         add_definitions(definitions, made.definitions);
+        std::ranges::move(made.contracts, std::back_inserter(contracts));
     }
     const isl::union_set others =
         instances_of(scop, [&](const std::string &label) { return !blocked.contains(label); });
     const isl::union_set copied =
         instances_of(result, [&](const std::string &label) { return copies.contains(label); });
     schedule::Tree shared = with_copies_shared(transform::schedule_tree(result), others, copied);
-    return {std::move(result.program), std::move(shared), std::move(definitions)};
+    return {.program = std::move(result.program),
+            .tree = std::move(shared),
+            .definitions = std::move(definitions),
+            .contracts = std::move(contracts)};
 }
 
 } // namespace espalier::lowering

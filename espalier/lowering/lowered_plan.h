@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/lowering/call_contract.h"
 #include "espalier/transform/plan.h"
 
 #include <cstddef>
@@ -17,6 +18,8 @@ struct LoweredPlan {
     std::vector<std::string> definitions = {};
     /// Arrays of the program that are declared where a mark stands, by the mark's name.
     std::map<std::string, std::vector<std::size_t>> buffers = {};
+    /// What the calls execute: one for each statement that calls one of the functions.
+    std::vector<CallContract> contracts = {};
 };
 
 } // namespace espalier::lowering

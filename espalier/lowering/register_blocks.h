@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/lowering/call_contract.h"
 #include "espalier/lowering/kernel_library.h"
 #include "espalier/strategies/contractions/blocked_contractions.h"
 
@@ -12,6 +13,7 @@ namespace espalier::lowering {
 struct WithRegisterBlocks {
     transform::Scop scop;
     std::vector<std::string> definitions; ///< of the kernel, in C, in order
+    std::vector<CallContract> contracts;  ///< of its calls
 };
 
 /// Replaces the instances of a blocked contraction, block by block, by calls of a kernel. The order

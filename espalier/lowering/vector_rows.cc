@@ -42,7 +42,7 @@ public:
     }
 
     /// The statement of the program that calls a function.
-    program::Statement calls(const std::string &function) &&
+    program::Statement calls(const std::string &function)
     {
         program::CallOperation call{function, {bound(operation_.first), bound(operation_.end)}};
         add_access(AccessKind::write, operation_.written);
@@ -58,10 +58,50 @@ public:
         calls_.body = program::make_expression(std::move(call));
         for (std::size_t k = 0; k + 1 < statement_.depth(); ++k)
             calls_.iterators.push_back({statement_.rows[k].name, scop_.program.wide_type});
-        return std::move(calls_);
+        return calls_;
+    }
+
+    /// What the calls execute: the row's elements in lanes.
+    CallContract contract() const
+    {
+        isl::pw_aff_list blocks(statement_.instances.ctx(), 0);
+        for (std::size_t k = 0; k + 1 < statement_.depth(); ++k)
+            blocks = blocks.add(statement_.time(k));
+        const isl::space space = source_.domain.space();
+        isl::pw_aff_list number(space.ctx(), 0);
+        number = number.add(source_.accesses[operation_.written].subscripts.back());
+        CallContract result{
+            calls_.name(), source_,
+            isl::multi_pw_aff(space.add_unnamed_tuple(unsigned(blocks.size())), blocks),
+            isl::multi_pw_aff(space.add_unnamed_tuple(1), number),
+            isl::multi_pw_aff::zero(isl::space::unit(space.ctx())
+                                        .add_unnamed_tuple(unsigned(blocks.size()))
+                                        .add_unnamed_tuple(1))};
+        result.bounds = {{{.argument = 0}, {.argument = 1}}};
+        for (std::size_t n = 0; n < source_.accesses.size(); ++n)
+            result.reaches.push_back(reach(n));
+        result.is_in_lanes = true;
+        return result;
     }
 
 private:
+    /// Where an access is, among those of the call: those of rows come before those of values.
+    Reach reach(std::size_t number) const
+    {
+        const std::size_t dimensions = source_.accesses[number].subscripts.size();
+        Reach result{0, std::vector<std::vector<long>>(dimensions, {0}),
+                     std::vector<long>(dimensions, 0)};
+        if (const auto &element = operation_.elements[number]) {
+            result.access = element->row;
+            result.steps.back() = {1};
+            result.distance.back() = element->distance;
+        } else {
+            const auto value = std::ranges::find(operation_.values, number);
+            result.access = operation_.rows.size() + std::size_t(value - operation_.values.begin());
+        }
+        return result;
+    }
+
     isl::pw_aff on_calls(const isl::pw_aff &function) const
     {
         return function.pullback(transform::without_name(calls_.domain));
@@ -139,7 +179,8 @@ class RowVectorizer {
 public:
     RowVectorizer(const LoweredPlan &plan, const machine::Machine &machine, KernelLibrary &library)
         : machine_(machine), library_(library),
-          scop_(transform::matrix_view(plan.program, plan.tree)), definitions_(plan.definitions)
+          scop_(transform::matrix_view(plan.program, plan.tree)), definitions_(plan.definitions),
+          contracts_(plan.contracts)
     {
     }
 
@@ -153,7 +194,10 @@ public:
             return std::nullopt;
         scop_ = transform::normalized(std::move(scop_));
         schedule::Tree tree = transform::schedule_tree(scop_);
-        return LoweredPlan{std::move(scop_.program), std::move(tree), std::move(definitions_)};
+        return LoweredPlan{.program = std::move(scop_.program),
+                           .tree = std::move(tree),
+                           .definitions = std::move(definitions_),
+                           .contracts = std::move(contracts_)};
     }
 
 private:
@@ -177,7 +221,9 @@ private:
                                        *operation, lanes);
         add_definitions(definitions_, function.definitions);
         is_changed_ = true;
-        program::Statement calls = RowCalls(scop_, statement, *operation).calls(function.name);
+        RowCalls rows(scop_, statement, *operation);
+        program::Statement calls = rows.calls(function.name);
+        contracts_.push_back(rows.contract());
         statement = in_loops_around(statement, calls);
         scop_.program.statements.push_back(std::move(calls));
     }
@@ -186,6 +232,7 @@ private:
     KernelLibrary &library_;
     Scop scop_;
     std::vector<std::string> definitions_;
+    std::vector<CallContract> contracts_;
     bool is_changed_ = false;
 };
 

@@ -1,6 +1,7 @@
 #include "tests/support/compiled.h"
 
 #include "espalier/base/file.h"
+#include "espalier/lowering/buffer_scopes.h"
 #include "espalier/targets/c/region_code.h"
 #include "espalier/targets/c/rewriter.h"
 #include "espalier/transform/trees.h"
@@ -41,8 +42,8 @@ std::string transformed(const frontend::Extraction &file, const transform::Scop 
     style.own_names = region.own_names;
     style.indentation = region.indentation;
     style.names = lowering::choose_names(file.identifiers);
-    std::optional<targets::RegionCode> code =
-        targets::generate_region({scop.program, transform::schedule_tree(scop)}, style);
+    std::optional<targets::RegionCode> code = targets::generate_region(
+        lowering::with_buffer_scopes({scop.program, transform::schedule_tree(scop)}), style);
     if (!code)
         throw std::runtime_error("no code for the region");
     return targets::rewrite(

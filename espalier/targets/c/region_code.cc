@@ -2,7 +2,6 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/ast/invariants.h"
-#include "espalier/lowering/buffer_scopes.h"
 #include "espalier/lowering/loops.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/targets/c/innermost_guards.h"
@@ -74,7 +73,7 @@ bool is_large(const program::Array &array)
 class RegionGenerator {
 public:
     RegionGenerator(const lowering::LoweredPlan &plan, const RegionStyle &style)
-        : plan_(lowering::with_buffer_scopes(plan)), program_(plan_.program), style_(style),
+        : plan_(plan), program_(plan_.program), style_(style),
           printer_(program_, style.names, style.target, style.shares_rounding)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";

@@ -34,9 +34,9 @@ struct RegionStyle {
     bool shares_rounding = false;
 };
 
-/// C code that executes a plan. Where the model rests on assumptions about
-/// parameters or on arrays that do not overlap, it checks them first, and runs the original text if
-/// they fail.
+/// C code that executes a plan, with its buffers declared (lowering::with_buffer_scopes). Where the
+/// model rests on assumptions about parameters or on arrays that do not overlap, it checks them
+/// first, and runs the original text if they fail.
 /// \return nothing if the check cannot be written: an array is accessed without bounds
 std::optional<RegionCode> generate_region(const lowering::LoweredPlan &plan,
                                           const RegionStyle &style);
