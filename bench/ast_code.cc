@@ -6,6 +6,7 @@
 #include "bench/sample_run.h"
 #include "espalier/ast/generator.h"
 #include "espalier/base/file.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/presburger/context.h"
 #include "espalier/presburger/parameters.h"
 #include "espalier/targets/c/c_printer.h"
@@ -127,9 +128,11 @@ std::string function(const std::string &name, const Case &one, const ast::NodePt
     std::vector<std::string> parameters;
     for (const auto &[parameter, value] : one.run.parameters)
         parameters.push_back("long " + parameter);
-    return fmt::format("\nvoid {}_{}({})\n{{\n{}}}\n", name, one.name,
-                       parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", ")),
-                       printer.print(code, "    ", "    "));
+    return fmt::format(
+        "\nvoid {}_{}({})\n{{\n{}}}\n", name, one.name,
+        parameters.empty() ? "void" : fmt::format("{}", fmt::join(parameters, ", ")),
+        printer.print(lowering::target_code(printer.program(), code, lowering::Names()), "    ",
+                      "    "));
 }
 
 /// The two functions. They are alone in their file, so that their arguments are unknown.

@@ -2,6 +2,7 @@
 
 #include "bench/ast_timing.h"
 #include "espalier/ast/generator.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/presburger/context.h"
 #include "espalier/targets/c/c_printer.h"
 
@@ -55,7 +56,9 @@ double code_per_statement(const AstInput &input, long statements)
     ast::NodePtr code = ast::generate(tree_of(context.get(), input, LoopOption::none), request);
     program::Program program;
     targets::CPrinter printer(program, lowering::Names());
-    return double(printer.print(code, "", "  ").size()) / double(statements);
+    return double(printer.print(lowering::target_code(program, code, lowering::Names()), "", "  ")
+                      .size()) /
+           double(statements);
 }
 
 std::string in_seconds(std::optional<double> time)

@@ -5,6 +5,7 @@
 #include "espalier/ast/generator.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/lowering/loops.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/targets/c/c_printer.h"
@@ -34,7 +35,9 @@ long code_lines(const Scop &scop)
     targets::CPrinter printer(scop.program, lowering::Names());
     const schedule::Tree sequential = schedule::with_roles(
         transform::schedule_tree(scop), [](const schedule::Loop &) { return nullptr; });
-    std::string code = printer.print(ast::generate(sequential, request), "", "");
+    std::string code = printer.print(
+        lowering::target_code(scop.program, ast::generate(sequential, request), lowering::Names()),
+        "", "");
     return std::ranges::count(code, '\n');
 }
 

@@ -6,6 +6,7 @@
 #include "espalier/base/file.h"
 #include "espalier/driver/codegen_file.h"
 #include "espalier/driver/commands.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/presburger/notation.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/band_options.h"
@@ -145,7 +146,7 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
                                [&] { verify(generated, input, context, options.budget, result); });
     program::Program program;
     targets::CPrinter printer(program, names);
-    result.text = printer.print(generated.code, "", "  ");
+    result.text = printer.print(lowering::target_code(program, generated.code, names), "", "  ");
     if (options.explain)
         for (const std::string &guard : targets::describe_innermost_guards(generated.code, printer))
             result.remarks.push_back(

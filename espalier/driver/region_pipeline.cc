@@ -8,6 +8,7 @@
 #include "espalier/driver/regions.h"
 #include "espalier/driver/windows.h"
 #include "espalier/lowering/buffer_scopes.h"
+#include "espalier/lowering/code_check.h"
 #include "espalier/lowering/kernel_calls.h"
 #include "espalier/lowering/vector_rows.h"
 #include "espalier/program/loops.h"
@@ -64,7 +65,7 @@ private:
                                          const lowering::LoweredPlan &plan) const;
     std::optional<targets::RegionCode> generate(const lowering::LoweredPlan &plan) const;
     targets::RegionStyle style() const;
-    void verify(const lowering::LoweredPlan &plan, const ast::NodePtr &code) const;
+    void verify(const lowering::LoweredPlan &plan, const targets::RegionCode &code) const;
 
     void remark(DiagnosticKind kind, const std::string &message);
     void explain(const schedule::Tree &tree, const targets::RegionCode &code);
@@ -307,7 +308,7 @@ std::optional<targets::RegionCode> RegionPipeline::finish(const Planned &planned
         return leave("it needs a check at run time, and declares variables that are used after it");
     show(Phase::ast, plan, code->ast, file_.names);
     if (options_.verify)
-        timings_.measure("verify", [&] { verify(plan, code->ast); });
+        timings_.measure("verify", [&] { verify(plan, *code); });
     explain(plan.tree, *code);
     std::ranges::copy(planned.missed, std::back_inserter(result_.remarks));
     result_.steps = planned.plan.steps;
@@ -387,16 +388,22 @@ std::optional<targets::RegionCode> RegionPipeline::generate(const lowering::Lowe
     }
 }
 
-/// \throws Error{verification_failed} if the code does something else than its schedule
-void RegionPipeline::verify(const lowering::LoweredPlan &plan, const ast::NodePtr &code) const
+/// Executes the loops, and what threads, vectors and registers do of them, for small sizes.
+/// \throws Error{verification_failed} if they do something else than the schedule
+void RegionPipeline::verify(const lowering::LoweredPlan &plan,
+                            const targets::RegionCode &code) const
 {
-    isl::set possible =
+    const isl::set possible =
         program::code_context(plan.program).intersect(program::parameter_ranges(plan.program));
-    ast::Verdict verdict = ast::check_samples(code, ast::expectation(plan.tree, possible));
-    if (verdict.is_wrong())
-        throw Error(Fault::espalier, DiagnosticKind::verification_failed,
-                    "this is a bug in Espalier, please report it with the input: " + verdict.reason,
-                    region_.place);
+    const ast::Expectation expected = ast::expectation(plan.tree, possible);
+    for (const ast::Verdict &verdict :
+         {ast::check_samples(code.ast, expected),
+          lowering::check_code(plan.program, code.ast, code.code, expected)})
+        if (verdict.is_wrong())
+            throw Error(Fault::espalier, DiagnosticKind::verification_failed,
+                        "this is a bug in Espalier, please report it with the input: " +
+                            verdict.reason,
+                        region_.place);
 }
 
 void RegionPipeline::explain(const schedule::Tree &tree, const targets::RegionCode &code)

@@ -1,6 +1,7 @@
 #include "espalier/driver/windows.h"
 
 #include "espalier/dependence/listing.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/yaml.h"
 #include "espalier/targets/c/c_printer.h"
@@ -62,7 +63,8 @@ std::string shown(const lowering::LoweredPlan &plan)
 std::string shown(const lowering::LoweredPlan &plan, const ast::NodePtr &code,
                   const lowering::Names &names)
 {
-    return targets::CPrinter(plan.program, names).print(code, "", "    ");
+    return targets::CPrinter(plan.program, names)
+        .print(lowering::target_code(plan.program, code, names), "", "    ");
 }
 
 } // namespace espalier::driver

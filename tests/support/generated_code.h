@@ -3,6 +3,7 @@
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/sampled_check.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/yaml.h"
 #include "espalier/targets/c/c_printer.h"
@@ -53,7 +54,8 @@ protected:
     std::string print(const ast::NodePtr &code)
     {
         targets::CPrinter printer(program, lowering::Names());
-        return "\n" + printer.print(code, "", "  ");
+        return "\n" +
+               printer.print(lowering::target_code(program, code, lowering::Names()), "", "  ");
     }
 
     std::string code(const std::string &text) { return print(make(text, request())); }

@@ -5,6 +5,7 @@
 #include "espalier/ast/generator.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/lowering/loops.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/schedule/original.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/transform/iteration_domain.h"
@@ -66,7 +67,8 @@ protected:
         ast::NodePtr code = ast::generate(tree, request);
         EXPECT_TRUE(ast::check_exactly(code, ast::expectation(tree, request.context)).is_right());
         targets::CPrinter printer(scop.program, lowering::Names());
-        return "\n" + printer.print(code, "", "    ");
+        return "\n" + printer.print(lowering::target_code(scop.program, code, lowering::Names()),
+                                    "", "    ");
     }
 
     presburger::Context context;

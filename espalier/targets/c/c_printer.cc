@@ -1,12 +1,10 @@
 #include "espalier/targets/c/c_printer.h"
 
 #include "espalier/ast/generator.h"
-#include "espalier/ast/walk.h"
 #include "espalier/lowering/kernel_library.h"
 #include "espalier/lowering/vector_type.h"
 #include "espalier/program/print.h"
 #include "espalier/targets/c/decided_comparisons.h"
-#include "espalier/targets/c/subscripts.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -48,10 +46,8 @@ std::optional<long> small_number(const ast::Expression &expression)
 
 } // namespace
 
-CPrinter::CPrinter(const program::Program &program, lowering::Names names, Target target,
-                   bool shares_rounding)
-    : program_(program), names_(std::move(names)), target_(target),
-      shares_rounding_(shares_rounding)
+CPrinter::CPrinter(const program::Program &program, lowering::Names names, Target target)
+    : program_(program), names_(std::move(names)), target_(target)
 {
 }
 
@@ -216,20 +212,6 @@ CPrinter::Text CPrinter::render_infix(const ast::Expression &expression)
             is_division && !left.is_wide ? int_limit : unbounded};
 }
 
-/// Whether the code of a node accesses an array.
-bool CPrinter::uses(const ast::Node &node, std::size_t array) const
-{
-    if (const auto *user = std::get_if<ast::User>(&node.node)) {
-        const program::Statement *found = statement_of(*user);
-        return found && std::ranges::find(found->accesses, array, &program::Access::array) !=
-                            found->accesses.end();
-    }
-    bool result = false;
-    ast::foreach_child(node,
-                       [&](const ast::NodePtr &child) { result = result || uses(*child, array); });
-    return result;
-}
-
 std::string CPrinter::vector_type(const std::string &element, long lanes)
 {
     lowering::VectorType type = lowering::vector_type(names_, element, lanes);
@@ -237,36 +219,12 @@ std::string CPrinter::vector_type(const std::string &element, long lanes)
     return type.name;
 }
 
-const program::Statement *CPrinter::statement_of(const ast::User &user) const
-{
-    auto found = std::ranges::find_if(program_.statements, [&](const program::Statement &one) {
-        return one.name() == user.statement;
-    });
-    return found == program_.statements.end() ? nullptr : &*found;
-}
-
-std::vector<ast::ExpressionPtr>
-CPrinter::subscripts(const ast::User &user, const program::Statement &statement, std::size_t access)
-{
-    std::size_t first = 0;
-    for (std::size_t k = 0; k < access; ++k)
-        first += statement.accesses[k].subscripts.size();
-    auto begin = user.values.begin() + long(first);
-    return {begin, begin + long(statement.accesses[access].subscripts.size())};
-}
-
-std::string CPrinter::element(const ast::User &user, const program::Statement &statement,
-                              std::size_t access)
-{
-    return element(statement.accesses[access].array, subscripts(user, statement, access));
-}
-
-std::string CPrinter::element(std::size_t array, const std::vector<ast::ExpressionPtr> &subscripts)
+std::string CPrinter::element(const lowering::Element &element)
 {
     std::vector<std::string> texts;
-    for (const ast::ExpressionPtr &subscript : subscripts)
+    for (const ast::ExpressionPtr &subscript : element.subscripts)
         texts.push_back(expression(subscript));
-    return print_element(this->array(array), texts);
+    return print_element(array(element.array), texts);
 }
 
 program::Array CPrinter::array(std::size_t array) const
@@ -279,9 +237,10 @@ program::Array CPrinter::array(std::size_t array) const
     return result;
 }
 
-std::string CPrinter::user(const ast::User &user)
+std::string CPrinter::instance(const lowering::Instance &instance)
 {
-    const program::Statement *found = statement_of(user);
+    const ast::User &user = instance.user;
+    const program::Statement *found = lowering::statement_of(program_, user);
     if (!found) {
         std::vector<std::string> coordinates;
         for (const ast::ExpressionPtr &iterator : user.iterators)
@@ -296,9 +255,10 @@ std::string CPrinter::user(const ast::User &user)
 
     program::LeafPrinter leaves;
     leaves.access = [&](std::size_t access) {
-        std::string text = element(user, statement, access);
-        auto held = held_.find(text);
-        return held == held_.end() ? text : held->second;
+        auto variable = instance.variables.find(access);
+        return variable == instance.variables.end()
+                   ? element(lowering::element(user, statement, access))
+                   : variable->second;
     };
     auto typed = [&](const ast::ExpressionPtr &value, const std::string &type) {
         bool needs_cast =

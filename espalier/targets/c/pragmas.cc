@@ -16,10 +16,9 @@ namespace espalier::targets {
 namespace {
 
 /// What a condition compares: products are of floating-point numbers, which do not overflow.
-std::string work(CPrinter &printer, const program::Program &program,
-                 const schedule::WorkCondition &condition)
+std::string work(CPrinter &printer, const schedule::WorkCondition &condition)
 {
-    isl::set context = program::code_context(program);
+    isl::set context = program::code_context(printer.program());
     const std::vector<isl::pw_aff> &factors = condition.factors;
     if (factors.size() == 1)
         return printer.expression(ast::value(factors.front(), context));
@@ -46,15 +45,14 @@ std::string clauses(const CPrinter &printer, const schedule::Privatization &priv
 
 } // namespace
 
-std::string loop_pragma(CPrinter &printer, const program::Program &program,
-                        const schedule::LoopRole &role, bool in_region)
+std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool in_region)
 {
     using schedule::LoopKind;
     switch (role.kind) {
     case LoopKind::parallel: {
         std::string text = in_region ? "#pragma omp for" : "#pragma omp parallel for";
         if (role.condition && !in_region)
-            text += fmt::format(" if({} >= {})", work(printer, program, *role.condition),
+            text += fmt::format(" if({} >= {})", work(printer, *role.condition),
                                 std::lround(role.condition->least));
         return text + (role.is_uneven ? " schedule(dynamic)" : "") + clauses(printer, role.own);
     }
@@ -68,15 +66,14 @@ std::string loop_pragma(CPrinter &printer, const program::Program &program,
     return "";
 }
 
-std::string region_pragma(CPrinter &printer, const program::Program &program,
-                          const std::vector<schedule::LoopRolePtr> &shared)
+std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRolePtr> &shared)
 {
     std::map<std::string, long> least; // of what is compared
     for (const schedule::LoopRolePtr &role : shared) {
         if (!role->condition)
             return "#pragma omp parallel";
         long own = std::lround(role->condition->least);
-        auto [known, is_new] = least.emplace(work(printer, program, *role->condition), own);
+        auto [known, is_new] = least.emplace(work(printer, *role->condition), own);
         known->second = std::min(known->second, own);
     }
     std::vector<std::string> conditions;

@@ -3,6 +3,7 @@
 #include "espalier/ast/generator.h"
 #include "espalier/ast/invariants.h"
 #include "espalier/lowering/loops.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/targets/c/innermost_guards.h"
 #include "espalier/targets/c/memory_warnings.h"
@@ -74,7 +75,7 @@ class RegionGenerator {
 public:
     RegionGenerator(const lowering::LoweredPlan &plan, const RegionStyle &style)
         : plan_(plan), program_(plan_.program), style_(style),
-          printer_(program_, style.names, style.target, style.shares_rounding)
+          printer_(program_, style.names, style.target)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -85,7 +86,7 @@ private:
     std::vector<ast::ExpressionPtr> values_beside_code() const;
     bool is_in(const ast::Node &code, std::size_t array) const
     {
-        return is_accessed(program_, array) && printer_.uses(code, array);
+        return is_accessed(program_, array) && lowering::uses(program_, code, array);
     }
     std::vector<ast::ExpressionPtr> sizes(const program::Array &array) const;
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
@@ -185,7 +186,7 @@ void RegionGenerator::declare_buffers()
 {
     for (const auto &[mark, arrays] : plan_.buffers)
         for (std::size_t array : arrays)
-            printer_.declare(mark, array, declaration(program_.arrays[array]));
+            printer_.declare(array, declaration(program_.arrays[array]));
 }
 
 /// The lines that run where the check fails.
@@ -206,7 +207,9 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);
     std::string inner = declarations(*ast, indentation + unit_, false);
-    std::string code = printer_.print(ast, indentation, unit_);
+    const lowering::CodePtr target_code =
+        lowering::target_code(program_, ast, style_.names, {plan_.buffers, style_.shares_rounding});
+    std::string code = printer_.print(target_code, indentation, unit_);
     if (condition.empty())
         inner += unused_names(outer + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
@@ -239,6 +242,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     std::ranges::copy(printer_.definitions(), std::back_inserter(definitions));
     return RegionCode{text,
                       ast,
+                      target_code,
                       printer_.used_helpers(),
                       std::move(definitions),
                       condition,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/lowering/code.h"
 #include "espalier/lowering/lowered_plan.h"
 #include "espalier/targets/c/c_printer.h"
 
@@ -11,8 +12,9 @@ namespace espalier::targets {
 
 /// The code that takes the place of a region.
 struct RegionCode {
-    std::string text; ///< with line feeds; the first line is not indented, the last not ended
-    ast::NodePtr ast; ///< that the text prints
+    std::string text;       ///< with line feeds; the first line is not indented, the last not ended
+    ast::NodePtr ast;       ///< the loops
+    lowering::CodePtr code; ///< what was made of them ///< that the text prints
     std::set<Helper> helpers; ///< that it calls
     /// Other functions that it calls, in C, in the order in which they are needed.
     std::vector<std::string> definitions;

@@ -1,24 +1,16 @@
 #pragma once
 
-#include "espalier/targets/c/c_printer.h"
+#include "espalier/lowering/code.h"
 
 #include <optional>
-#include <set>
-#include <string>
+#include <vector>
 
-namespace espalier::targets {
+namespace espalier::lowering {
 
-/// How far lines of code are indented.
-struct Layout {
-    std::string indentation; ///< of the first line
-    std::string unit;        ///< of each level
-};
-
-/// The part of a loop that vectors do. What is left of the iterations is for a copy of the loop.
-struct VectorLoop {
-    std::string text;
-    std::string rest;           ///< a variable that `text` declares: where the rest begins
-    std::set<std::string> rows; ///< what it reads or writes in the first column, as named in it
+/// What vectors do of a loop, and the rows that it goes along.
+struct WithVectors {
+    VectorLoop loop;           ///< without what is left of the iterations
+    std::vector<Element> rows; ///< elements of its first column, in the lines that are read
 };
 
 /// An innermost loop over the columns of several rows, with sums along the rows, for vectors of
@@ -34,19 +26,19 @@ struct VectorLoop {
 ///              nothing else in the loop accesses x
 /// \return nothing if the loop computes something else, or has not as many rows as vectors have
 ///         lanes
-std::optional<VectorLoop> print_sum_loop(CPrinter &printer, const program::Program &program,
-                                         const ast::For &loop, const Layout &layout);
+std::optional<WithVectors> with_vector_sums(const program::Program &program, const ast::For &loop,
+                                            Temporaries &names);
 
 /// An innermost loop with independent iterations over the columns of rows that are in a cache.
 /// While it runs, memory has nothing to do but to deliver half of the rows of the next strip; the
 /// processor itself notices the other half in time when they are read.
 /// \param strips  the loop around it, over strips of rows
-/// \param cached  elements of the first column in these rows, as the code names them
+/// \param cached  elements of the first column in these rows
 /// \return nothing if the loop reads rows that are not cached, or computes something else than
 ///         sums, differences, products and quotients
-std::optional<VectorLoop> print_cached_loop(CPrinter &printer, const program::Program &program,
-                                            const ast::For &loop, const Layout &layout,
-                                            const ast::For &strips,
-                                            const std::set<std::string> &cached);
+std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &program,
+                                                      const ast::For &loop, const ast::For &strips,
+                                                      const std::vector<Element> &cached,
+                                                      Temporaries &names);
 
-} // namespace espalier::targets
+} // namespace espalier::lowering

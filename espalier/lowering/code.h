@@ -1,0 +1,192 @@
+#pragma once
+
+#include "espalier/lowering/elements.h"
+#include "espalier/program/program.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace espalier::lowering {
+
+/// The AST of targets: what threads, vectors and registers do is said here, and printers of targets
+/// only write it down. Names are final.
+struct Code;
+using CodePtr = std::shared_ptr<const Code>;
+
+/// One instance of a statement.
+struct Instance {
+    ast::User user;
+    /// Variables that stand for elements, by the accesses of the statement.
+    std::map<std::size_t, std::string> variables = {};
+};
+
+struct Block {
+    std::vector<CodePtr> children;
+};
+
+struct Choice {
+    ast::ExpressionPtr condition;
+    CodePtr yes;
+    CodePtr no; ///< null if there is none
+};
+
+/// const name = value; body
+struct Let {
+    std::string name;
+    ast::ExpressionPtr value;
+    CodePtr body;
+};
+
+/// Arrays that exist while the body runs, each thread's own.
+struct Declarations {
+    std::vector<std::size_t> arrays; ///< positions in Program::arrays
+    CodePtr body;
+};
+
+struct Loop {
+    ast::For head; ///< without its body
+    CodePtr body;
+    /// Of a parallel loop: threads run already, and share the iterations.
+    bool is_in_team = false;
+};
+
+/// Code that several threads run from its start, each of them all of it but for the loops that they
+/// share, and what one of them does.
+struct Team {
+    /// The roles of the loops that they share: threads start if one of these has enough to do.
+    std::vector<schedule::LoopRolePtr> shared;
+    /// A variable for the mode in which the thread rounds that starts the others, which round
+    /// likewise; nothing: they may round as they like.
+    std::optional<std::string> rounding;
+    CodePtr body;
+};
+
+/// What one thread of a team does, for which the others wait.
+struct Single {
+    CodePtr body;
+};
+
+/// Code that has elements in variables: scalar replacement (Callahan, Carr and Kennedy (1990)).
+///
+///     if (condition) { T x = q[i]; body; q[i] = x; }
+struct ScalarReplacement {
+    struct Variable {
+        std::string name;
+        Element element;
+    };
+
+    ast::ExpressionPtr condition; ///< under which the elements exist
+    std::vector<Variable> variables;
+    CodePtr body;
+};
+
+/// Code that collects sums and products in a type in which they wrap around: in variables in place
+/// of scalars, and through pointers to arrays of that type.
+struct ModularReductions {
+    struct Collected {
+        program::Reduction reduction;
+        std::string name;
+    };
+
+    std::vector<Collected> reductions;
+    CodePtr body;
+};
+
+/// \name What vectors do in an iteration of a VectorLoop.
+/// @{
+
+/// const V result = the elements from `first` on;
+struct Load {
+    std::string result;
+    Element first;
+};
+
+/// The elements from `first` on = vector;
+struct Store {
+    Element first;
+    std::string vector;
+};
+
+/// V result = value; or, for a vector that is there, result op value;
+struct Compute {
+    enum class Result { constant, variable, update };
+
+    Result kind;
+    std::string result, op;
+    program::ExpressionPtr value;
+    /// Vectors, or elements that are the same in all lanes, by the accesses in the value.
+    std::map<std::size_t, std::variant<std::string, Element>> operands;
+};
+
+/// const V result = lanes of two vectors, one behind the other;
+struct Shuffle {
+    std::string result, one, other;
+    std::vector<std::size_t> lanes;
+};
+
+/// sums op terms;
+struct Accumulate {
+    std::string sums, op, terms;
+};
+
+using VectorInstruction = std::variant<Load, Store, Compute, Shuffle, Accumulate>;
+/// @}
+
+/// A loop over columns, of which vectors do as many as there are in whole vectors, and a copy of
+/// the loop the rest.
+struct VectorLoop {
+    /// As many sums of one statement as a vector has lanes, which are in a vector meanwhile.
+    struct Sums {
+        std::string name;
+        std::vector<Element> targets; ///< by lanes
+    };
+
+    /// const name = condition ? value : otherwise: the strip of rows whose lines are fetched.
+    struct Strip {
+        std::string name;
+        ast::ExpressionPtr condition, value, otherwise;
+    };
+
+    std::string start;               ///< a variable: the first column of a vector, and of the rest
+    ast::ExpressionPtr first;        ///< its value in front of the loop
+    ast::ExpressionPtr is_whole;     ///< whether there are as many columns left as lanes
+    std::string column;              ///< the variable of the loop
+    std::string element_type;        ///< of the vectors
+    long lanes;                      ///< of the vectors
+    std::optional<Strip> strip = {}; ///< nothing: nothing is fetched
+    std::vector<Element> fetched = {}; ///< into caches, in each iteration
+    std::vector<Sums> sums = {};
+    std::vector<VectorInstruction> body = {};
+    CodePtr rest = {}; ///< a loop from `start` on
+};
+
+using CodeKind = std::variant<Instance, Block, Choice, Let, Declarations, Loop, Team, Single,
+                              ScalarReplacement, ModularReductions, VectorLoop>;
+
+struct Code {
+    CodeKind kind;
+};
+
+template <class Kind>
+CodePtr code(Kind kind)
+{
+    return std::make_shared<Code>(Code{std::move(kind)});
+}
+
+/// Makes names of variables that nothing else has.
+class Temporaries {
+public:
+    explicit Temporaries(std::string prefix) : prefix_(std::move(prefix)) {}
+
+    std::string next() { return prefix_ + std::to_string(count_++); }
+
+private:
+    std::string prefix_;
+    std::size_t count_ = 0;
+};
+
+} // namespace espalier::lowering

@@ -1,0 +1,86 @@
+#include "espalier/lowering/code_check.h"
+
+#include "espalier/ast/samples.h"
+#include "espalier/lowering/interpreter.h"
+
+#include <fmt/format.h>
+
+namespace espalier::lowering {
+
+namespace {
+
+/// Of one sample.
+constexpr std::size_t most_instances = 6000;
+
+CodePtr as_code(const ast::NodePtr &node);
+
+CodePtr as_code(const ast::User &user) { return code(Instance{user}); }
+
+CodePtr as_code(const ast::Block &block)
+{
+    Block result;
+    for (const ast::NodePtr &child : block.children)
+        result.children.push_back(as_code(child));
+    return code(std::move(result));
+}
+
+CodePtr as_code(const ast::If &choice)
+{
+    return code(
+        Choice{choice.condition, as_code(choice.yes), choice.no ? as_code(choice.no) : nullptr});
+}
+
+CodePtr as_code(const ast::Let &let) { return code(Let{let.name, let.value, as_code(let.body)}); }
+
+CodePtr as_code(const ast::Mark &mark) { return as_code(mark.body); }
+
+CodePtr as_code(const ast::For &loop)
+{
+    if (loop.is_degenerate())
+        return code(Let{loop.iterator, loop.init, as_code(loop.body)});
+    return code(Loop{loop, as_code(loop.body)});
+}
+
+/// Loops as code of one thread, without vectors, in which all values are in memory.
+CodePtr as_code(const ast::NodePtr &node)
+{
+    return std::visit([](const auto &kind) { return as_code(kind); }, node->node);
+}
+
+/// The first element in which two memories differ, in the program's names; empty if there is none.
+std::string difference(const program::Program &program, const Memory &one, const Memory &other)
+{
+    auto is_in = [](const Memory &memory, const auto &entry) {
+        auto found = memory.find(entry.first);
+        return found != memory.end() && found->second == entry.second;
+    };
+    for (const auto &[from, to] : {std::pair(&one, &other), std::pair(&other, &one)})
+        for (const auto &entry : *from)
+            if (!is_in(*to, entry))
+                return fmt::format("{}[{}]", program.arrays[entry.first.first].name,
+                                   fmt::join(entry.first.second, "]["));
+    return "";
+}
+
+} // namespace
+
+ast::Verdict check_code(const program::Program &program, const ast::NodePtr &loops,
+                        const CodePtr &code, const ast::Expectation &expected)
+{
+    bool is_decided = false;
+    const CodePtr plain = as_code(loops);
+    for (const ast::Constants &constants : ast::sample_constants(expected)) {
+        const std::optional<Memory> due = interpret(program, plain, constants, most_instances),
+                                    found = interpret(program, code, constants, most_instances);
+        if (!due || !found)
+            continue;
+        is_decided = true;
+        if (const std::string element = difference(program, *due, *found); !element.empty())
+            return ast::Verdict::wrong(
+                fmt::format("the code computes {} in another way than its loops", element));
+    }
+    return is_decided ? ast::Verdict::right()
+                      : ast::Verdict::undecided("all samples execute too many instances");
+}
+
+} // namespace espalier::lowering

@@ -1,0 +1,307 @@
+#include "espalier/lowering/interpreter.h"
+
+#include "espalier/ast/evaluate.h"
+#include "espalier/base/checked.h"
+#include "espalier/base/error.h"
+#include "espalier/program/print.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace espalier::lowering {
+
+namespace {
+
+using program::AccessKind;
+
+/// Thrown where code executes more than it may.
+struct TooMuch {};
+
+Origin origin(const std::string &text) { return std::hash<std::string>()(text); }
+
+/// Of "old op value".
+Origin updated(Origin old, const std::string &op, Origin value)
+{
+    return op == "=" ? value : origin(fmt::format("{} {} {}", old, op, value));
+}
+
+class Interpreter {
+public:
+    Interpreter(const program::Program &program, ast::Values values, std::size_t most)
+        : program_(program), values_(std::move(values)), most_(most)
+    {
+    }
+
+    void run(const CodePtr &code)
+    {
+        std::visit([this](const auto &kind) { execute(kind); }, code->kind);
+    }
+
+    Memory memory;
+
+private:
+    using Lanes = std::vector<Origin>;
+
+    void execute(const Block &block)
+    {
+        for (const CodePtr &child : block.children)
+            run(child);
+    }
+
+    void execute(const Choice &choice)
+    {
+        if (evaluate(choice.condition))
+            run(choice.yes);
+        else if (choice.no)
+            run(choice.no);
+    }
+
+    void execute(const Let &let)
+    {
+        values_[let.name] = evaluate(let.value);
+        run(let.body);
+    }
+
+    void execute(const Declarations &declared) { run(declared.body); }
+    void execute(const Team &team) { run(team.body); }
+    void execute(const Single &single) { run(single.body); }
+    void execute(const ModularReductions &modular) { run(modular.body); }
+
+    void execute(const Loop &loop)
+    {
+        long &variable = values_[loop.head.iterator];
+        variable = evaluate(loop.head.init);
+        for (; !loop.head.condition || evaluate(loop.head.condition);
+             variable += evaluate(loop.head.step)) {
+            if (++iterations_ > 100 * most_)
+                throw TooMuch();
+            run(loop.body);
+        }
+    }
+
+    void execute(const ScalarReplacement &replacement)
+    {
+        if (!evaluate(replacement.condition))
+            return;
+        for (const auto &[name, element] : replacement.variables)
+            variables_[name] = load(place(element));
+        run(replacement.body);
+        for (const auto &[name, element] : replacement.variables)
+            memory[place(element)] = variables_.at(name);
+    }
+
+    /// \name Instances of statements
+    /// @{
+    void execute(const Instance &instance)
+    {
+        count();
+        const program::Statement *statement = statement_of(program_, instance.user);
+        if (!statement)
+            return;
+        const auto *assignment = std::get_if<program::Assignment>(&statement->body->node);
+        const auto *target =
+            assignment ? std::get_if<program::AccessValue>(&assignment->target->node) : nullptr;
+        if (!target)
+            return execute_all(instance, *statement);
+        const Origin value = this->value(*assignment->value, instance, *statement);
+        const Origin old = read(instance, *statement, target->access);
+        write(instance, *statement, target->access, updated(old, assignment->op, value));
+    }
+
+    /// Writes what a body computes to all that it may write.
+    void execute_all(const Instance &instance, const program::Statement &statement)
+    {
+        const Origin value = this->value(*statement.body, instance, statement);
+        for (std::size_t k = 0; k < statement.accesses.size(); ++k)
+            if (const AccessKind kind = statement.accesses[k].kind;
+                kind == AccessKind::write || kind == AccessKind::may_write) {
+                const Origin old = read(instance, statement, k);
+                write(instance, statement, k, origin(fmt::format("{} {} {}", value, k, old)));
+            }
+    }
+
+    Origin read(const Instance &instance, const program::Statement &statement,
+                std::size_t access) const
+    {
+        auto variable = instance.variables.find(access);
+        return variable != instance.variables.end()
+                   ? variables_.at(variable->second)
+                   : load(place(element(instance.user, statement, access)));
+    }
+
+    void write(const Instance &instance, const program::Statement &statement, std::size_t access,
+               Origin value)
+    {
+        auto variable = instance.variables.find(access);
+        if (variable != instance.variables.end())
+            variables_[variable->second] = value;
+        else
+            memory[place(element(instance.user, statement, access))] = value;
+    }
+
+    Origin value(const program::Expression &expression, const Instance &instance,
+                 const program::Statement &statement)
+    {
+        std::size_t subscripts = 0;
+        for (const program::Access &access : statement.accesses)
+            subscripts += access.subscripts.size();
+        const auto affine = program::affine_values(statement.body);
+        program::LeafPrinter leaves;
+        leaves.access = [&](std::size_t access) {
+            return fmt::format("<{}>", read(instance, statement, access));
+        };
+        leaves.iterator = [&](const program::IteratorValue &iterator) {
+            return fmt::format("({})", evaluate(instance.user.iterators[iterator.dimension]));
+        };
+        leaves.affine = [&](const program::AffineValue &value) {
+            const auto number = std::ranges::find(affine, &value) - affine.begin();
+            return fmt::format("({})",
+                               evaluate(instance.user.values[subscripts + std::size_t(number)]));
+        };
+        return origin(program::print(expression, leaves));
+    }
+    /// @}
+
+    /// \name Vectors
+    /// @{
+    void execute(const VectorLoop &loop)
+    {
+        long &start = values_[loop.start];
+        start = evaluate(loop.first);
+        lanes_ = std::size_t(loop.lanes);
+        column_ = loop.column;
+        if (evaluate(loop.is_whole)) {
+            for (const VectorLoop::Sums &sums : loop.sums) {
+                Lanes &lanes = vectors_[sums.name];
+                lanes.clear();
+                for (const Element &target : sums.targets)
+                    lanes.push_back(load(place(target)));
+            }
+            for (; evaluate(loop.is_whole); start += loop.lanes) {
+                values_[column_] = start;
+                for (const VectorInstruction &instruction : loop.body) {
+                    count();
+                    std::visit([this](const auto &kind) { execute(kind); }, instruction);
+                }
+            }
+            for (const VectorLoop::Sums &sums : loop.sums)
+                for (std::size_t lane = 0; lane < lanes_; ++lane)
+                    memory[place(sums.targets[lane])] = vectors_.at(sums.name)[lane];
+        }
+        run(loop.rest);
+    }
+
+    void execute(const Load &load)
+    {
+        Lanes result;
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+            result.push_back(this->load(place(load.first, lane)));
+        vectors_[load.result] = std::move(result);
+    }
+
+    void execute(const Store &store)
+    {
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+            memory[place(store.first, lane)] = vectors_.at(store.vector)[lane];
+    }
+
+    void execute(const Compute &compute)
+    {
+        Lanes result;
+        for (std::size_t lane = 0; lane < lanes_; ++lane) {
+            program::LeafPrinter leaves;
+            leaves.access = [&](std::size_t access) {
+                return fmt::format("<{}>", operand(compute.operands.at(access), lane));
+            };
+            const Origin value = origin(program::print(*compute.value, leaves));
+            result.push_back(compute.kind == Compute::Result::update
+                                 ? updated(vectors_.at(compute.result)[lane], compute.op, value)
+                                 : value);
+        }
+        vectors_[compute.result] = std::move(result);
+    }
+
+    Origin operand(const std::variant<std::string, Element> &operand, std::size_t lane)
+    {
+        const auto *element = std::get_if<Element>(&operand);
+        return element ? load(place(*element)) : vectors_.at(std::get<std::string>(operand))[lane];
+    }
+
+    void execute(const Shuffle &shuffle)
+    {
+        Lanes both = vectors_.at(shuffle.one), result;
+        const Lanes &other = vectors_.at(shuffle.other);
+        both.insert(both.end(), other.begin(), other.end());
+        for (std::size_t lane : shuffle.lanes)
+            result.push_back(both.at(lane));
+        vectors_[shuffle.result] = std::move(result);
+    }
+
+    void execute(const Accumulate &accumulate)
+    {
+        Lanes &sums = vectors_.at(accumulate.sums);
+        const Lanes &terms = vectors_.at(accumulate.terms);
+        for (std::size_t lane = 0; lane < lanes_; ++lane)
+            sums[lane] = updated(sums[lane], accumulate.op, terms[lane]);
+    }
+    /// @}
+
+    /// \param lane  how many elements behind that in the last dimension
+    Memory::key_type place(const Element &element, std::size_t lane = 0) const
+    {
+        Memory::key_type result{element.array, {}};
+        for (const ast::ExpressionPtr &subscript : element.subscripts)
+            result.second.push_back(evaluate(subscript));
+        if (lane > 0)
+            result.second.back() += long(lane);
+        return result;
+    }
+
+    /// What an element holds, or held in the beginning.
+    Origin load(const Memory::key_type &place) const
+    {
+        auto known = memory.find(place);
+        return known != memory.end()
+                   ? known->second
+                   : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
+    }
+
+    void count()
+    {
+        if (++executed_ > most_)
+            throw TooMuch();
+    }
+
+    long evaluate(const ast::ExpressionPtr &expression) const
+    {
+        return ast::evaluate(*expression, values_);
+    }
+
+    const program::Program &program_;
+    ast::Values values_;
+    std::size_t most_, executed_ = 0, iterations_ = 0;
+    std::map<std::string, Origin> variables_;
+    std::map<std::string, Lanes> vectors_;
+    std::size_t lanes_ = 0; ///< of the vector loop that runs
+    std::string column_;    ///< its variable
+};
+
+} // namespace
+
+std::optional<Memory> interpret(const program::Program &program, const CodePtr &code,
+                                const std::map<std::string, long> &parameters, std::size_t most)
+{
+    Interpreter interpreter(program, parameters, most);
+    try {
+        interpreter.run(code);
+    } catch (const TooMuch &) {
+        return std::nullopt;
+    } catch (const NumberTooLarge &) {
+        return std::nullopt;
+    }
+    return std::move(interpreter.memory);
+}
+
+} // namespace espalier::lowering

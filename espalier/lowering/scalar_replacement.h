@@ -1,0 +1,21 @@
+#pragma once
+
+#include "espalier/lowering/elements.h"
+
+#include <vector>
+
+namespace espalier::lowering {
+
+/// The elements that each iteration of an innermost loop updates, like q[i] in
+///
+///     for (j = 0; j < m; j++)
+///         q[i] += A[i][j] * p[j];
+///
+/// and that nothing else in it accesses: scalar replacement has them in variables meanwhile
+/// (Callahan, Carr and Kennedy (1990)). Compilers leave these in memory where they do not know
+/// that arrays are apart: functions that OpenMP makes of loops have lost what `restrict` said.
+/// \return none if the loop has others inside, or conditions, or updates more than there are
+///         registers
+std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop);
+
+} // namespace espalier::lowering

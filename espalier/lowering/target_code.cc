@@ -1,0 +1,286 @@
+#include "espalier/lowering/target_code.h"
+
+#include "espalier/ast/worksharing.h"
+#include "espalier/lowering/scalar_replacement.h"
+#include "espalier/lowering/vector_loops.h"
+
+#include <algorithm>
+#include <set>
+
+namespace espalier::lowering {
+
+namespace {
+
+using ast::Operator;
+using schedule::LoopKind;
+
+/// What is around a piece of code.
+struct Around {
+    bool is_team = false;             ///< all threads run the code
+    bool is_shared = false;           ///< each thread runs iterations of its own
+    const ast::For *strips = nullptr; ///< the innermost loop around that takes several rows
+    const std::vector<ScalarReplacement::Variable> *variables = nullptr; ///< null: none
+};
+
+bool is_by_one(const ast::For &loop)
+{
+    return loop.step->op == Operator::integer && loop.step->text == "1";
+}
+
+/// Whether a loop takes several rows at a time.
+bool has_strips(const ast::For &loop)
+{
+    return !is_by_one(loop) && loop.condition && loop.step->op == Operator::integer;
+}
+
+class CodeMaker {
+public:
+    CodeMaker(const program::Program &program, const Names &names, const CodeOptions &options)
+        : program_(program), options_(options), names_(names.lanes_prefix)
+    {
+        for (const auto &[mark, arrays] : options.buffers)
+            declared_.insert(mark);
+    }
+
+    CodePtr of(const ast::NodePtr &node, const Around &around)
+    {
+        return std::visit([&](const auto &kind) { return this->node(kind, around); }, node->node);
+    }
+
+private:
+    /// The code of a node that stands alone in a loop, a branch or behind declarations: what is not
+    /// for all threads is for one.
+    CodePtr alone(const ast::NodePtr &node, const Around &around)
+    {
+        return is_for_one_thread(node, around) ? single(node, around) : of(node, around);
+    }
+
+    CodePtr single(const ast::NodePtr &node, Around around)
+    {
+        around.is_team = false;
+        return code(Single{of(node, around)});
+    }
+
+    std::vector<schedule::LoopRolePtr> shared_in(const ast::Node &node) const
+    {
+        return ast::worksharing_loops(node, declared_);
+    }
+
+    /// Whether all threads come by a node that one of them is to run.
+    bool is_for_one_thread(const ast::NodePtr &node, const Around &around) const
+    {
+        return around.is_team && shared_in(*node).empty();
+    }
+
+    /// \name Nodes
+    /// @{
+    CodePtr node(const ast::User &user, const Around &around)
+    {
+        Instance result{user};
+        const program::Statement *found = statement_of(program_, user);
+        for (std::size_t k = 0; found && around.variables && k < found->accesses.size(); ++k) {
+            auto variable = std::ranges::find(*around.variables, element(user, *found, k),
+                                              &ScalarReplacement::Variable::element);
+            if (variable != around.variables->end())
+                result.variables[k] = variable->name;
+        }
+        return code(std::move(result));
+    }
+
+    /// In a team, what one thread is to run goes together.
+    CodePtr node(const ast::Block &block, const Around &around)
+    {
+        Block result;
+        ast::Block waiting;
+        auto add_waiting = [&] {
+            if (!waiting.children.empty())
+                result.children.push_back(single(
+                    std::make_shared<ast::Node>(ast::Node{std::exchange(waiting, {})}), around));
+        };
+        for (const ast::NodePtr &child : block.children)
+            if (is_for_one_thread(child, around)) {
+                waiting.children.push_back(child);
+            } else {
+                add_waiting();
+                result.children.push_back(of(child, around));
+            }
+        add_waiting();
+        return code(std::move(result));
+    }
+
+    CodePtr node(const ast::If &choice, const Around &around)
+    {
+        CodePtr yes = alone(choice.yes, around);
+        CodePtr no = !choice.no                                         ? nullptr
+                     : std::holds_alternative<ast::If>(choice.no->node) ? of(choice.no, around)
+                                                                        : alone(choice.no, around);
+        return code(Choice{choice.condition, std::move(yes), std::move(no)});
+    }
+
+    CodePtr node(const ast::Let &let, const Around &around)
+    {
+        return code(Let{let.name, let.value, alone(let.body, around)});
+    }
+
+    CodePtr node(const ast::Mark &mark, const Around &around)
+    {
+        auto found = options_.buffers.find(mark.name);
+        if (found == options_.buffers.end())
+            return of(mark.body, around);
+        std::vector<std::size_t> arrays = found->second;
+        std::erase_if(arrays,
+                      [&](std::size_t array) { return !uses(program_, *mark.body, array); });
+        return code(Declarations{std::move(arrays), alone(mark.body, around)});
+    }
+
+    CodePtr node(const ast::For &loop, const Around &around)
+    {
+        if (loop.is_degenerate())
+            return code(Let{loop.iterator, loop.init, alone(loop.body, around)});
+        if (kind_of(loop.role) == LoopKind::sequential)
+            return sequential(loop, around);
+        const std::vector<program::Reduction> modular = modular_reductions(loop.role->own);
+        if (modular.empty())
+            return concurrent(loop, around);
+        ModularReductions result;
+        for (const program::Reduction &reduction : modular) {
+            result.reductions.push_back({reduction, names_.next()});
+            modular_[reduction.array] = *reduction.modular_type;
+        }
+        result.body = concurrent(loop, around);
+        for (const program::Reduction &reduction : modular)
+            modular_.erase(reduction.array);
+        return code(std::move(result));
+    }
+    /// @}
+
+    /// \name Loops
+    /// @{
+    CodePtr sequential(const ast::For &loop, const Around &around)
+    {
+        if (!around.is_team && !around.is_shared)
+            return in_front_of_threads(loop, around);
+        CodePtr replaced = around.is_shared ? with_variables(loop, around) : nullptr;
+        return replaced ? replaced : plain(loop, around);
+    }
+
+    CodePtr concurrent(const ast::For &loop, const Around &around)
+    {
+        if (loop.role->kind == LoopKind::parallel)
+            return parallel(loop, around);
+        CodePtr result = with_vectors(loop, around);
+        if (!result && loop.role->kind == LoopKind::strict_vector)
+            result = around.is_shared ? with_variables(loop, around) : nullptr;
+        return result ? result : plain(loop, around);
+    }
+
+    /// A loop that starts threads in front of it instead of many times in it.
+    CodePtr in_front_of_threads(const ast::For &loop, Around around)
+    {
+        std::vector<schedule::LoopRolePtr> shared = shared_in(ast::Node{loop});
+        if (shared.empty())
+            return plain(loop, around);
+        around.is_team = true;
+        std::optional<std::string> rounding = mode_of_rounding();
+        return code(Team{std::move(shared), std::move(rounding), plain(loop, around)});
+    }
+
+    /// A loop whose iterations threads share.
+    CodePtr parallel(const ast::For &loop, Around around)
+    {
+        std::optional<std::string> rounding = around.is_team ? std::nullopt : mode_of_rounding();
+        const bool is_in_team = around.is_team || rounding;
+        around.is_team = false;
+        around.is_shared = true;
+        CodePtr body = plain(loop, around, is_in_team);
+        return rounding ? code(Team{{loop.role}, std::move(rounding), std::move(body)}) : body;
+    }
+
+    std::optional<std::string> mode_of_rounding()
+    {
+        return options_.shares_rounding ? std::optional(names_.next()) : std::nullopt;
+    }
+
+    /// The reductions that wrap around in a type, but those that a loop around has in that type.
+    std::vector<program::Reduction> modular_reductions(const schedule::Privatization &own) const
+    {
+        std::vector<program::Reduction> result = own.reductions;
+        std::erase_if(result, [&](const program::Reduction &reduction) {
+            auto known = modular_.find(reduction.array);
+            return !reduction.modular_type ||
+                   reduction.modular_type == (known == modular_.end()
+                                                  ? program_.arrays[reduction.array].element_type
+                                                  : known->second);
+        });
+        return result;
+    }
+
+    /// The loop with what it updates in variables. Elements are touched only if the loop runs,
+    /// since there need not be any otherwise.
+    /// \return null if there is nothing to replace
+    CodePtr with_variables(const ast::For &loop, Around around)
+    {
+        std::vector<Element> elements;
+        if (loop.condition)
+            elements = replaceable_elements(program_, loop);
+        if (elements.empty())
+            return nullptr;
+        ScalarReplacement result{replaced(loop.condition, loop.iterator, loop.init), {}, {}};
+        for (Element &one : elements)
+            result.variables.push_back({names_.next(), std::move(one)});
+        around.variables = &result.variables;
+        result.body = plain(loop, around);
+        return code(std::move(result));
+    }
+
+    /// The vectors' part of a loop, and the rest.
+    /// \return null if the loop is to be left to compilers
+    CodePtr with_vectors(const ast::For &loop, const Around &around)
+    {
+        std::optional<VectorLoop> result;
+        if (loop.role->kind == LoopKind::strict_vector) {
+            std::optional<WithVectors> sums = with_vector_sums(program_, loop, names_);
+            cached_ = sums ? std::move(sums->rows) : std::vector<Element>();
+            if (sums)
+                result = std::move(sums->loop);
+        } else if (around.strips && !cached_.empty()) {
+            result = with_vectors_and_prefetches(program_, loop, *around.strips, cached_, names_);
+        }
+        if (!result)
+            return nullptr;
+        ast::For rest = loop;
+        rest.init = name_of(result->start);
+        result->rest = plain(rest, around);
+        return code(std::move(*result));
+    }
+
+    CodePtr plain(const ast::For &loop, Around around, bool is_in_team = false)
+    {
+        Loop result{loop, nullptr, is_in_team};
+        result.head.body = nullptr;
+        if (has_strips(loop))
+            around.strips = &loop;
+        result.body = alone(loop.body, around);
+        if (has_strips(loop))
+            cached_.clear();
+        return code(std::move(result));
+    }
+    /// @}
+
+    const program::Program &program_;
+    const CodeOptions &options_;
+    Temporaries names_;
+    std::set<std::string> declared_;             ///< marks
+    std::map<std::size_t, std::string> modular_; ///< types that loops around have arrays in
+    std::vector<Element> cached_;                ///< of rows of a strip that have just been read
+};
+
+} // namespace
+
+CodePtr target_code(const program::Program &program, const ast::NodePtr &loops, const Names &names,
+                    const CodeOptions &options)
+{
+    return CodeMaker(program, names, options).of(loops, {});
+}
+
+} // namespace espalier::lowering

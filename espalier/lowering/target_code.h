@@ -1,0 +1,29 @@
+#pragma once
+
+#include "espalier/lowering/code.h"
+#include "espalier/lowering/names.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::lowering {
+
+/// What is known of code beside its loops.
+struct CodeOptions {
+    /// Arrays that are declared where a mark stands, if the code there uses them (LoweredPlan).
+    std::map<std::string, std::vector<std::size_t>> buffers = {};
+    /// Whether threads have to round as the one does that starts them.
+    bool shares_rounding = false;
+};
+
+/// What threads, vectors and registers do of some loops, as their roles have it: threads start in
+/// front of a loop instead of many times in it (ast::worksharing_loops), vectors keep the order of
+/// sums (vector_loops.h), and what a thread updates again and again is in variables
+/// (scalar_replacement.h).
+/// \param loops  in which statements that are the program's have the values of
+///               requested_expressions
+CodePtr target_code(const program::Program &program, const ast::NodePtr &loops, const Names &names,
+                    const CodeOptions &options = {});
+
+} // namespace espalier::lowering

@@ -1,0 +1,232 @@
+#include "espalier/lowering/code.h"
+#include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/c/pragmas.h"
+#include "espalier/targets/c/vector_loop_printer.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <limits>
+
+namespace espalier::targets {
+
+namespace {
+
+constexpr long most_elements = std::numeric_limits<int>::max(); ///< of a reduction's array
+
+/// "unsigned int (*x0)[8]": a pointer to the rows of an array, or to its elements.
+std::string pointer_to_rows(const std::string &type, const std::string &name,
+                            const program::Array &array)
+{
+    if (array.extents.size() == 1)
+        return fmt::format("{} *{}", type, name);
+    std::string result = fmt::format("{} (*{})", type, name);
+    for (std::size_t k = 1; k < array.extents.size(); ++k)
+        result +=
+            fmt::format("[{}]", program::constant_extent(array.extents[k], most_elements).value());
+    return result;
+}
+
+} // namespace
+
+/// Prints code line by line.
+class CodePrinter {
+public:
+    CodePrinter(CPrinter &printer, std::string unit) : printer_(printer), unit_(std::move(unit)) {}
+
+    void print(const lowering::CodePtr &code, const std::string &indentation)
+    {
+        std::visit([&](const auto &kind) { this->node(kind, indentation); }, code->kind);
+    }
+
+    std::string text;
+
+private:
+    void line(const std::string &indentation, const std::string &content)
+    {
+        text += indentation + content + "\n";
+    }
+
+    void node(const lowering::Instance &instance, const std::string &indentation)
+    {
+        line(indentation, printer_.instance(instance));
+    }
+
+    void node(const lowering::Block &block, const std::string &indentation)
+    {
+        for (const lowering::CodePtr &child : block.children)
+            print(child, indentation);
+    }
+
+    void node(const lowering::Choice &choice, const std::string &indentation)
+    {
+        branch("", choice, indentation);
+    }
+
+    void branch(const std::string &lead, const lowering::Choice &choice,
+                const std::string &indentation)
+    {
+        line(indentation, fmt::format("{}if ({}) {{", lead, printer_.expression(choice.condition)));
+        contents(choice.yes, indentation + unit_);
+        if (!choice.no)
+            return line(indentation, "}");
+        if (const auto *next = std::get_if<lowering::Choice>(&choice.no->kind))
+            return branch("} else ", *next, indentation);
+        line(indentation, "} else {");
+        contents(choice.no, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    void node(const lowering::Let &let, const std::string &indentation)
+    {
+        line(indentation, "{");
+        declarations(let, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    void node(const lowering::Declarations &declared, const std::string &indentation)
+    {
+        line(indentation, "{");
+        declarations(declared, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    /// Code inside braces that hold nothing else: what it declares needs no braces of its own.
+    void contents(const lowering::CodePtr &code, const std::string &indentation)
+    {
+        if (const auto *let = std::get_if<lowering::Let>(&code->kind))
+            declarations(*let, indentation);
+        else if (const auto *declared = std::get_if<lowering::Declarations>(&code->kind))
+            declarations(*declared, indentation);
+        else
+            print(code, indentation);
+    }
+
+    void declarations(const lowering::Let &let, const std::string &indentation)
+    {
+        line(indentation, fmt::format("const {} {} = {};", printer_.wide_type(), let.name,
+                                      printer_.expression(let.value)));
+        contents(let.body, indentation);
+    }
+
+    void declarations(const lowering::Declarations &declared, const std::string &indentation)
+    {
+        for (std::size_t array : declared.arrays)
+            line(indentation, printer_.declaration(array) + ";");
+        contents(declared.body, indentation);
+    }
+
+    void node(const lowering::Loop &loop, const std::string &indentation)
+    {
+        const ast::For &head = loop.head;
+        if (head.role)
+            if (const std::string pragma = loop_pragma(printer_, *head.role, loop.is_in_team);
+                !pragma.empty())
+                line(indentation, pragma);
+        const bool is_by_one = head.step->op == ast::Operator::integer && head.step->text == "1";
+        const std::string step =
+            is_by_one ? head.iterator + "++"
+                      : fmt::format("{} += {}", head.iterator, printer_.expression(head.step));
+        const std::string condition =
+            head.condition ? " " + printer_.expression(head.condition) : "";
+        const bool keeps_apart = head.role && head.role->keeps_iterations_apart;
+        const bool is_single =
+            !keeps_apart && std::holds_alternative<lowering::Instance>(loop.body->kind);
+        line(indentation,
+             fmt::format("for ({} {} = {};{}; {}){}", printer_.wide_type(), head.iterator,
+                         printer_.expression(head.init), condition, step, is_single ? "" : " {"));
+        if (keeps_apart)
+            line(indentation + unit_, "__asm__ volatile(\"\"); // keeps compilers from joining "
+                                      "iterations of this loop");
+        contents(loop.body, indentation + unit_);
+        if (!is_single)
+            line(indentation, "}");
+    }
+
+    void node(const lowering::Team &team, const std::string &indentation)
+    {
+        const std::string start = region_pragma(printer_, team.shared);
+        if (!team.rounding) {
+            line(indentation, start);
+            return print(team.body, indentation);
+        }
+        const std::string inside = indentation + unit_;
+        line(indentation, "{");
+        line(inside, fmt::format("const int {} = fegetround();", *team.rounding));
+        line(inside, start);
+        line(inside, "{");
+        line(inside + unit_, fmt::format("fesetround({});", *team.rounding));
+        print(team.body, inside + unit_);
+        line(inside, "}");
+        line(indentation, "}");
+    }
+
+    void node(const lowering::Single &single, const std::string &indentation)
+    {
+        line(indentation, "#pragma omp single");
+        line(indentation, "{");
+        contents(single.body, indentation + unit_);
+        line(indentation, "}");
+    }
+
+    void node(const lowering::ScalarReplacement &replacement, const std::string &indentation)
+    {
+        const std::string inside = indentation + unit_;
+        line(indentation, fmt::format("if ({}) {{", printer_.expression(replacement.condition)));
+        for (const auto &[name, element] : replacement.variables)
+            line(inside, fmt::format("{} {} = {};", printer_.array(element.array).element_type,
+                                     name, printer_.element(element)));
+        print(replacement.body, inside);
+        for (const auto &[name, element] : replacement.variables)
+            line(inside, fmt::format("{} = {};", printer_.element(element), name));
+        line(indentation, "}");
+    }
+
+    void node(const lowering::ModularReductions &modular, const std::string &indentation)
+    {
+        const std::string inside = indentation + unit_;
+        std::vector<std::string> results;
+        line(indentation, "{");
+        for (const auto &[reduction, name] : modular.reductions) {
+            const std::string &type = *reduction.modular_type;
+            const program::Array array = printer_.array(reduction.array);
+            if (array.extents.empty()) {
+                line(inside, fmt::format("{} {} = {};", type, name, array.spelling.front()));
+                results.push_back(fmt::format("{} = {};", array.spelling.front(), name));
+            } else {
+                line(inside, fmt::format("{} = ({}){};", pointer_to_rows(type, name, array),
+                                         pointer_to_rows(type, "", array), array.spelling.front()));
+            }
+            printer_.rename(reduction.array, name, type);
+        }
+        print(modular.body, inside);
+        for (const auto &[reduction, name] : modular.reductions)
+            printer_.restore(reduction.array);
+        for (const std::string &result : results)
+            line(inside, result);
+        line(indentation, "}");
+    }
+
+    /// The vectors' part, and the rest.
+    void node(const lowering::VectorLoop &loop, const std::string &indentation)
+    {
+        const Layout inside{indentation + unit_, unit_};
+        line(indentation, "{");
+        text += targets::print(printer_, loop, inside);
+        print(loop.rest, inside.indentation);
+        line(indentation, "}");
+    }
+
+    CPrinter &printer_;
+    std::string unit_;
+};
+
+std::string CPrinter::print(const lowering::CodePtr &code, const std::string &indentation,
+                            const std::string &unit)
+{
+    CodePrinter printer(*this, unit);
+    printer.print(code, indentation);
+    return printer.text;
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,224 @@
+// What threads, vectors and registers do, and the check of it: by hand, each part is broken.
+
+#include "espalier/lowering/target_code.h"
+
+#include "espalier/lowering/code_check.h"
+#include "espalier/lowering/loops.h"
+#include "espalier/schedule/yaml.h"
+#include "tests/support/transformed_region.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace espalier::lowering {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+class TargetCode : public test::TransformedRegion {
+protected:
+    /// The region in an order, as loops and as code.
+    void make(const std::string &body, const std::string &tree)
+    {
+        region_is("\n#pragma scop\n" + body + "\n#pragma endscop\n");
+        program = scop().program;
+        const schedule::Tree order = schedule::read_yaml(program->context.ctx(), tree, "test");
+        ast = loops({*program, order}, "c");
+        expected = ast::expectation(order, program->context);
+        code = target_code(*program, ast, Names());
+    }
+
+    /// What the check says of the code.
+    std::string difference() const
+    {
+        const ast::Verdict verdict = check_code(*program, ast, code, *expected);
+        EXPECT_FALSE(verdict.is_undecided());
+        return verdict.reason;
+    }
+
+    /// The code itself, or what is in its loops, as code of a kind.
+    template <class Kind>
+    const Kind &part() const
+    {
+        const Code *here = code.get();
+        while (!std::holds_alternative<Kind>(here->kind)) {
+            const auto *loop = std::get_if<Loop>(&here->kind);
+            const auto *team = std::get_if<Team>(&here->kind);
+            if (!loop && !team)
+                throw std::runtime_error("no such code");
+            here = loop ? loop->body.get() : team->body.get();
+        }
+        return std::get<Kind>(here->kind);
+    }
+
+    std::optional<program::Program> program;
+    ast::NodePtr ast;
+    std::optional<ast::Expectation> expected;
+    CodePtr code;
+};
+
+/// Four sums along rows, for vectors of columns.
+class VectorSums : public TargetCode {
+protected:
+    void SetUp() override
+    {
+        make("for (int i = 0; i < 4; i++) for (int j = 0; j < n; j++) x[i] += C[i][j] * y[j];",
+             "domain: \"[n] -> { S0[i, j] : 0 <= i < 4 and 0 <= j < n }\"\n"
+             "child:\n"
+             "  schedule: \"[{ S0[i, j] -> [(j)] }]\"\n"
+             "  roles: [ strict_vector ]\n"
+             "  child:\n"
+             "    schedule: \"[{ S0[i, j] -> [(i)] }]\"\n"
+             "    options: \"{ unroll[0] }\"\n");
+    }
+
+    /// Changes the loop.
+    void edit(const std::function<void(VectorLoop &)> &change)
+    {
+        auto loop = std::get<VectorLoop>(code->kind);
+        change(loop);
+        code = lowering::code(std::move(loop));
+    }
+
+    template <class Kind>
+    static std::vector<Kind *> instructions(VectorLoop &loop)
+    {
+        std::vector<Kind *> result;
+        for (VectorInstruction &instruction : loop.body)
+            if (auto *found = std::get_if<Kind>(&instruction))
+                result.push_back(found);
+        return result;
+    }
+};
+
+TEST_F(VectorSums, KeepTheirOrder)
+{
+    EXPECT_THAT(part<VectorLoop>().sums, SizeIs(1));
+    EXPECT_EQ(difference(), "");
+}
+
+TEST_F(VectorSums, InAnotherOrder)
+{
+    edit([](VectorLoop &loop) {
+        auto sums = instructions<Accumulate>(loop);
+        ASSERT_THAT(sums, SizeIs(4));
+        std::swap(sums[1]->terms, sums[2]->terms);
+    });
+    EXPECT_THAT(difference(), HasSubstr("x[0]"));
+}
+
+TEST_F(VectorSums, OfTheWrongLanes)
+{
+    edit([](VectorLoop &loop) {
+        auto &lanes = instructions<Shuffle>(loop).front()->lanes;
+        std::swap(lanes[0], lanes[1]);
+    });
+    EXPECT_THAT(difference(), HasSubstr("x["));
+}
+
+TEST_F(VectorSums, OneColumnShort)
+{
+    edit([](VectorLoop &loop) {
+        auto rest = std::get<Loop>(loop.rest->kind);
+        rest.head.init = plus(loop.start, 1);
+        loop.rest = lowering::code(std::move(rest));
+    });
+    EXPECT_THAT(difference(), HasSubstr("x["));
+}
+
+TEST_F(VectorSums, WithTheRowBelow)
+{
+    edit([](VectorLoop &loop) {
+        auto loads = instructions<Load>(loop);
+        auto other = std::ranges::find_if(loads, [&](const Load *load) {
+            return load->first.array == loads[0]->first.array && load != loads[0];
+        });
+        ASSERT_NE(other, loads.end());
+        loads[0]->first = (*other)->first;
+    });
+    EXPECT_THAT(difference(), HasSubstr("x["));
+}
+
+/// Columns that are changed, beside the sums along rows.
+class VectorUpdates : public VectorSums {
+protected:
+    void SetUp() override
+    {
+        make("for (int i = 0; i < 4; i++) for (int j = 0; j < n; j++) {"
+             "  x[i] += C[i][j] * y[j]; z[j] += C[i][j]; }",
+             "domain: \"[n] -> { S0[i, j] : 0 <= i < 4 and 0 <= j < n; "
+             "S1[i, j] : 0 <= i < 4 and 0 <= j < n }\"\n"
+             "child:\n"
+             "  schedule: \"[{ S0[i, j] -> [(j)]; S1[i, j] -> [(j)] }]\"\n"
+             "  roles: [ strict_vector ]\n"
+             "  child:\n"
+             "    schedule: \"[{ S0[i, j] -> [(i)]; S1[i, j] -> [(i)] }]\"\n"
+             "    options: \"{ unroll[0] }\"\n"
+             "    child:\n"
+             "      sequence:\n"
+             "      - filter: \"[n] -> { S0[i, j] }\"\n"
+             "      - filter: \"[n] -> { S1[i, j] }\"\n");
+    }
+};
+
+TEST_F(VectorUpdates, AreStored)
+{
+    EXPECT_EQ(difference(), "");
+    edit([](VectorLoop &loop) {
+        std::erase_if(loop.body, [](const VectorInstruction &instruction) {
+            return std::holds_alternative<Store>(instruction);
+        });
+    });
+    EXPECT_THAT(difference(), HasSubstr("z["));
+}
+
+TEST_F(TargetCode, ReplacesScalarsInTheCodeOfThreads)
+{
+    make("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i] += C[i][j] * y[j];",
+         "domain: \"[n] -> { S0[i, j] : 0 <= i < n and 0 <= j < n }\"\n"
+         "child:\n"
+         "  schedule: \"[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(j)] }]\"\n"
+         "  roles: [ parallel, sequential ]\n");
+    auto replaced = part<ScalarReplacement>();
+    EXPECT_THAT(replaced.variables, SizeIs(1));
+    EXPECT_EQ(difference(), "");
+
+    auto threads = std::get<Loop>(code->kind);
+    auto loop = std::get<Loop>(replaced.body->kind);
+    auto instance = std::get<Instance>(loop.body->kind);
+    instance.variables.clear();
+    loop.body = lowering::code(std::move(instance));
+    replaced.body = lowering::code(std::move(loop));
+    threads.body = lowering::code(std::move(replaced));
+    code = lowering::code(std::move(threads));
+    EXPECT_THAT(difference(), HasSubstr("x["));
+}
+
+TEST_F(TargetCode, StartsThreadsInFrontOfALoop)
+{
+    make("for (int t = 0; t < n; t++) { y[0] += z[t]; for (int i = 0; i < n; i++) x[i] += y[0]; }",
+         "domain: \"[n] -> { S0[t] : 0 <= t < n; S1[t, i] : 0 <= t < n and 0 <= i < n }\"\n"
+         "child:\n"
+         "  schedule: \"[{ S0[t] -> [(t)]; S1[t, i] -> [(t)] }]\"\n"
+         "  child:\n"
+         "    sequence:\n"
+         "    - filter: \"[n] -> { S0[t] }\"\n"
+         "    - filter: \"[n] -> { S1[t, i] }\"\n"
+         "      child:\n"
+         "        schedule: \"[{ S1[t, i] -> [(i)] }]\"\n"
+         "        roles: [ parallel ]\n");
+    const auto &team = std::get<Team>(code->kind);
+    EXPECT_THAT(team.shared, SizeIs(1));
+    const auto &parts = part<Block>().children;
+    ASSERT_THAT(parts, SizeIs(2));
+    EXPECT_TRUE(std::holds_alternative<Single>(parts[0]->kind));
+    EXPECT_TRUE(std::get<Loop>(parts[1]->kind).is_in_team);
+    EXPECT_EQ(difference(), "");
+}
+
+} // namespace
+} // namespace espalier::lowering
