@@ -59,6 +59,13 @@ double rank(const Choice &choice)
                                                    : cycles * clear_gain;
 }
 
+/// The strategy that has made a choice, or what was done.
+std::string name(const Choice &choice)
+{
+    const bool is_made = choice.made && !choice.made->strategy.empty();
+    return is_made ? fmt::format("`{}`", choice.made->strategy) : choice.description;
+}
+
 } // namespace
 
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
@@ -86,18 +93,27 @@ const Choice &best(const std::vector<Choice> &choices)
     });
 }
 
+std::string title(const Choice &choice)
+{
+    if (!choice.made || choice.made->strategy.empty())
+        return choice.description;
+    return fmt::format("{}, by `{}`", choice.description, choice.made->strategy);
+}
+
 std::string compare(const std::vector<Choice> &choices)
 {
     auto is_plain = [](const Choice &choice) {
         return choice.is_source && !schedule::has_threads(choice.plan.tree);
     };
     auto source = std::ranges::find_if(choices, is_plain);
-    std::string result;
+    if (source == choices.end() || !source->cycles)
+        return "";
+    std::string speeds;
     for (const Choice &choice : choices)
-        if (source != choices.end() && source->cycles && choice.cycles && !is_plain(choice))
-            result += fmt::format("{}{} {:.2f}", result.empty() ? "" : ", ", choice.description,
-                                  *source->cycles / *choice.cycles);
-    return result;
+        if (choice.cycles && !is_plain(choice))
+            speeds += fmt::format("{}{} {:.2f}", speeds.empty() ? "; relative speeds: " : ", ",
+                                  name(choice), *source->cycles / *choice.cycles);
+    return fmt::format("the source takes {:.2g} cycles{}", *source->cycles, speeds);
 }
 
 } // namespace espalier::driver

@@ -37,11 +37,12 @@ public:
         return std::move(result_);
     }
 
-    std::optional<Choice> best_by_strategies(const std::vector<Choice> &sources) &&
+    NestChoice best_by_strategies(const std::vector<Choice> &sources) &&
     {
         const std::vector<Choice> all = by_strategies(sources);
         const Choice &chosen = best(all);
-        return chosen.made ? std::optional(chosen) : std::nullopt;
+        return {chosen.made ? std::optional(chosen) : std::nullopt,
+                fmt::format("{} ({})", title(chosen), compare(all))};
     }
 
     /// \param sources  source_choices()
@@ -195,15 +196,17 @@ private:
         if (chosen.is_source && !has_threads) {
             explain(DiagnosticKind::no_transformation,
                     fmt::format("the region was left as it was: by the estimate, nothing is "
-                                "clearly faster (speeds, relative to the source: {})",
+                                "clearly faster ({})",
                                 compared));
             return note_missed(chosen.plan.tree);
         }
         if (chosen.cycles)
             explain(DiagnosticKind::transformed,
-                    fmt::format("by the estimate, this is the fastest: {} (speeds, relative to "
-                                "the source: {})",
-                                chosen.description, compared));
+                    fmt::format("by the estimate, this is the fastest: {} ({})", title(chosen),
+                                compared));
+        if (chosen.made)
+            for (const std::string &nest : chosen.made->nests)
+                explain(DiagnosticKind::transformed, nest);
         result_.planned = chosen.made ? Planned{.plan = chosen.plan, .made = chosen.made}
                                       : checked(chosen.plan.tree);
         if (result_.planned && task_.analysis.strategy.parallel && (chosen.made || has_threads) &&
@@ -303,7 +306,7 @@ Planning plan_region(const RegionTask &task, const std::vector<Choice> &sources)
     return Planner(task).plan(sources);
 }
 
-std::optional<Choice> best_by_strategies(const RegionTask &task, const std::vector<Choice> &sources)
+NestChoice best_by_strategies(const RegionTask &task, const std::vector<Choice> &sources)
 {
     return Planner(task).best_by_strategies(sources);
 }

@@ -35,10 +35,14 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
 /// \param sources  source_choices(): what else may become of it
 Planning plan_region(const RegionTask &task, const std::vector<Choice> &sources);
 
-/// The best of what strategies for nests of one kind make of a region, checked; nothing where the
-/// order of the source is as good, or no strategy is for it.
-std::optional<Choice> best_by_strategies(const RegionTask &task,
-                                         const std::vector<Choice> &sources);
+/// What strategies for nests of one kind make of a nest.
+struct NestChoice {
+    std::optional<Choice> made; ///< nothing where the order of the source is as good
+    std::string explanation;    ///< what was chosen among what, for people
+};
+
+/// The best of what strategies make of a region, checked.
+NestChoice best_by_strategies(const RegionTask &task, const std::vector<Choice> &sources);
 
 /// One of the source's choices, checked, where other plans take too long; nothing if it has no
 /// parallel loops.

@@ -8,6 +8,8 @@
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/arrays.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -143,6 +145,17 @@ void add_arrays(program::Program &whole, const program::Program &part, std::size
                                            access.array - count + first, access.subscripts);
 }
 
+/// The line in which the first statement of a part starts.
+long first_line(const program::Program &program)
+{
+    long result = 0;
+    for (const program::Statement &statement : program.statements)
+        if (const long line = long(statement.place.line);
+            line > 0 && (result == 0 || line < result))
+            result = line;
+    return result;
+}
+
 class PartPlanner {
 public:
     PartPlanner(const program::Program &program, const OptimizeOptions &options,
@@ -166,13 +179,19 @@ public:
 
     /// What a strategy for nests of one kind makes of a part; nothing if none is for it, or the
     /// plan takes more than an order of its statements.
-    std::optional<strategies::Candidate> plan_by_strategies(const Part &part)
+    /// \param explanations  to which this adds what was chosen for the part
+    std::optional<strategies::Candidate> plan_by_strategies(const Part &part,
+                                                            std::vector<std::string> &explanations)
     {
         std::optional<strategies::Candidate> result;
         analyzed(part, [&](const RegionTask &task) {
-            std::optional<Choice> chosen = best_by_strategies(task, sources(task));
-            if (chosen && differ_in_accesses_only(task.analysis.program, chosen->plan.program))
-                result = std::move(chosen->made);
+            NestChoice chosen = best_by_strategies(task, sources(task));
+            explanations.push_back(fmt::format("the nest around line {}: {}",
+                                               first_line(task.analysis.program),
+                                               chosen.explanation));
+            if (chosen.made &&
+                differ_in_accesses_only(task.analysis.program, chosen.made->plan.program))
+                result = std::move(chosen.made->made);
         });
         return result;
     }
@@ -256,7 +275,7 @@ std::optional<strategies::Candidate> nests_planned(const program::Program &progr
     for (Part &nest : nests) {
         std::optional<strategies::Candidate> found;
         if (has_two_loops(*nest.subtree))
-            found = planner.plan_by_strategies(nest);
+            found = planner.plan_by_strategies(nest, result.nests);
         if (!found)
             continue;
         add_arrays(whole, found->plan.program, program.arrays.size());
@@ -271,6 +290,7 @@ std::optional<strategies::Candidate> nests_planned(const program::Program &progr
     if (auto others = with_parts_planned(result.plan, planned, options, context, timings))
         result.plan = std::move(*others);
     result.plan.steps = "plan_nests()\n";
+    result.strategy = "plan_nests";
     return result;
 }
 

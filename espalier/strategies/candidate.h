@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace espalier::strategies {
 
@@ -31,6 +32,8 @@ struct Candidate {
     /// What the plan is to do the same as; null: the subject.
     std::shared_ptr<const AnalyzedProgram> reference = {};
     std::string strategy = {}; ///< its name, where there is one for it
+    /// Of nests that were planned each alone: what was chosen for each among what, for people.
+    std::vector<std::string> nests = {};
 };
 
 /// Takes a candidate, if it is legal.
