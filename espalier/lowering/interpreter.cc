@@ -27,6 +27,29 @@ Origin updated(Origin old, const std::string &op, Origin value)
     return op == "=" ? value : origin(fmt::format("{} {} {}", old, op, value));
 }
 
+/// Prints the numbers that a statement's body uses at an instance.
+program::LeafPrinter numbers_of(const Instance &instance, const program::Statement &statement,
+                                const ast::Values &values)
+{
+    std::size_t subscripts = 0;
+    for (const program::Access &access : statement.accesses)
+        subscripts += access.subscripts.size();
+    auto number = [&values](const ast::ExpressionPtr &expression) {
+        return fmt::format("({})", ast::evaluate(*expression, values));
+    };
+    program::LeafPrinter result;
+    result.iterator = [&instance, number](const program::IteratorValue &iterator) {
+        return number(instance.user.iterators[iterator.dimension]);
+    };
+    result.affine =
+        [&instance, number, subscripts,
+         affine = program::affine_values(statement.body)](const program::AffineValue &value) {
+            const auto position = std::ranges::find(affine, &value) - affine.begin();
+            return number(instance.user.values[subscripts + std::size_t(position)]);
+        };
+    return result;
+}
+
 class Interpreter {
 public:
     Interpreter(const program::Program &program, ast::Values values, std::size_t most)
@@ -142,23 +165,11 @@ private:
     }
 
     Origin value(const program::Expression &expression, const Instance &instance,
-                 const program::Statement &statement)
+                 const program::Statement &statement) const
     {
-        std::size_t subscripts = 0;
-        for (const program::Access &access : statement.accesses)
-            subscripts += access.subscripts.size();
-        const auto affine = program::affine_values(statement.body);
-        program::LeafPrinter leaves;
+        program::LeafPrinter leaves = numbers_of(instance, statement, values_);
         leaves.access = [&](std::size_t access) {
             return fmt::format("<{}>", read(instance, statement, access));
-        };
-        leaves.iterator = [&](const program::IteratorValue &iterator) {
-            return fmt::format("({})", evaluate(instance.user.iterators[iterator.dimension]));
-        };
-        leaves.affine = [&](const program::AffineValue &value) {
-            const auto number = std::ranges::find(affine, &value) - affine.begin();
-            return fmt::format("({})",
-                               evaluate(instance.user.values[subscripts + std::size_t(number)]));
         };
         return origin(program::print(expression, leaves));
     }

@@ -23,6 +23,33 @@ using program::AccessKind;
 /// Statements that hand on the values of a scalar among each other, by their positions.
 using Group = std::vector<std::size_t>;
 
+/// The first and the last statement of a group in an iteration of the loops that all share;
+/// statements stand in the order of the source.
+std::size_t first_of(const Group &group) { return *std::ranges::min_element(group); }
+
+std::size_t last_of(const Group &group) { return *std::ranges::max_element(group); }
+
+bool accesses(const program::Statement &statement, std::size_t array)
+{
+    return std::ranges::any_of(statement.accesses,
+                               [&](const Access &access) { return uses(access, array); });
+}
+
+/// to = from;
+struct Copy {
+    const Access &from, &to;
+};
+
+std::optional<Copy> copy_of(const program::Statement &statement)
+{
+    const auto *copy = std::get_if<program::Assignment>(&statement.body->node);
+    const auto *from = copy ? std::get_if<program::AccessValue>(&copy->value->node) : nullptr;
+    const auto *to = copy ? std::get_if<program::AccessValue>(&copy->target->node) : nullptr;
+    if (!from || !to || copy->op != "=")
+        return std::nullopt;
+    return Copy{statement.accesses[from->access], statement.accesses[to->access]};
+}
+
 class Demotion {
 public:
     Demotion(const program::Program &program, const dependence::Dependences &dependences)
@@ -80,12 +107,6 @@ private:
                !flow.intersect_domain(second).intersect_range(first).is_empty();
     }
 
-    static bool accesses(const program::Statement &statement, std::size_t array)
-    {
-        return std::ranges::any_of(statement.accesses,
-                                   [&](const Access &access) { return uses(access, array); });
-    }
-
     /// How the values of a group begin, and the element that they are to be in.
     struct Start {
         std::size_t statement; ///< gives the scalar its first value
@@ -93,11 +114,6 @@ private:
         std::size_t place; ///< the statement that accesses the element so
         std::size_t loops; ///< around both, which all statements of the group share
     };
-
-    /// The first and the last statement of a group in an iteration of the loops that all share;
-    /// statements stand in the order of the source.
-    static std::size_t first_of(const Group &group) { return *std::ranges::min_element(group); }
-    static std::size_t last_of(const Group &group) { return *std::ranges::max_element(group); }
 
     bool demote(std::size_t scalar, const Group &group)
     {
@@ -123,20 +139,6 @@ private:
                                                 copy->from.relation.is_equal(copy->to.relation))
                 drop(statement);
         }
-    }
-
-    struct Copy {
-        const Access &from, &to;
-    };
-
-    static std::optional<Copy> copy_of(const program::Statement &statement)
-    {
-        const auto *copy = std::get_if<program::Assignment>(&statement.body->node);
-        const auto *from = copy ? std::get_if<program::AccessValue>(&copy->value->node) : nullptr;
-        const auto *to = copy ? std::get_if<program::AccessValue>(&copy->target->node) : nullptr;
-        if (!from || !to || copy->op != "=")
-            return std::nullopt;
-        return Copy{statement.accesses[from->access], statement.accesses[to->access]};
     }
 
     /// Whether an access is to a whole element of an array that can hold the scalar's values.

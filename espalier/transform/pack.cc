@@ -38,6 +38,44 @@ isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
     return presburger::coalesced(function.gist(domain));
 }
 
+/// The subscripts that a relation { [t] -> [a] } has in one dimension of a.
+struct Range {
+    isl::pw_aff first; ///< { [t] -> [a_k] }
+    isl::val size;     ///< the largest number of them, for any t
+};
+
+/// The largest value of a function { [t] -> [v] } for any values of the symbolic constants; nothing
+/// if there is none, or it is more than any memory holds.
+std::optional<isl::val> largest(const isl::pw_aff &function)
+{
+    isl::set values = function.as_map().range();
+    auto constants = unsigned(isl_set_dim(values.get(), isl_dim_param));
+    values = isl::manage(isl_set_project_out(values.release(), isl_dim_param, 0, constants));
+    values = presburger::without_empty_disjuncts(values);
+    isl::val result = isl::manage(isl_set_dim_max_val(values.release(), 0));
+    return result.is_int() && result.le(most_elements) ? std::optional(result) : std::nullopt;
+}
+
+/// \param elements  { [t] -> [a] }
+/// \return nothing if there is no constant bound
+std::optional<Range> range_of(const isl::map &elements, unsigned dimension)
+{
+    const auto count = unsigned(isl_map_dim(elements.get(), isl_dim_out));
+    isl_map *one =
+        isl_map_project_out(elements.copy(), isl_dim_out, dimension + 1, count - dimension - 1);
+    const isl::map range = isl::manage(isl_map_project_out(one, isl_dim_out, 0, dimension));
+    const isl::set all = isl::manage(isl_set_flatten(range.wrap().release()));
+    if (isl_set_dim_is_bounded(all.get(), isl_dim_set, presburger::dimensions(all) - 1) !=
+        isl_bool_true)
+        return std::nullopt;
+    const isl::pw_aff first = range.lexmin().as_pw_multi_aff().at(0),
+                      last = range.lexmax().as_pw_multi_aff().at(0);
+    std::optional<isl::val> size = largest(last.sub(first).add_constant(1));
+    if (!size)
+        return std::nullopt;
+    return Range{simplified(first, range.domain()), std::move(*size)};
+}
+
 class Packing {
 public:
     Packing(Scop scop, const std::string &array, const Beta &loop,
@@ -132,38 +170,13 @@ private:
     /// Finds, for each dimension of the array, the first element and the largest number of them.
     void find_box()
     {
-        auto count = unsigned(packed().extents.size());
-        for (unsigned k = 0; k < count; ++k) {
-            isl_map *one =
-                isl_map_project_out(elements_->copy(), isl_dim_out, k + 1, count - k - 1);
-            isl::map range = isl::manage(isl_map_project_out(one, isl_dim_out, 0, k));
-            require_bounds(range, k);
-            isl::pw_aff first = range.lexmin().as_pw_multi_aff().at(0),
-                        last = range.lexmax().as_pw_multi_aff().at(0);
-            first_.push_back(simplified(first, range.domain()));
-            sizes_.push_back(largest(last.sub(first).add_constant(1), k));
+        for (unsigned k = 0; k < packed().extents.size(); ++k) {
+            std::optional<Range> range = range_of(*elements_, k);
+            if (!range)
+                throw no_constant(k);
+            first_.push_back(std::move(range->first));
+            sizes_.push_back(std::move(range->size));
         }
-    }
-
-    void require_bounds(const isl::map &range, std::size_t dimension) const
-    {
-        isl::set all = isl::manage(isl_set_flatten(range.wrap().release()));
-        if (isl_set_dim_is_bounded(all.get(), isl_dim_set, presburger::dimensions(all) - 1) !=
-            isl_bool_true)
-            throw no_constant(dimension);
-    }
-
-    /// The largest value of a function { [t] -> [v] } for any values of the symbolic constants.
-    isl::val largest(const isl::pw_aff &function, std::size_t dimension) const
-    {
-        isl::set values = function.as_map().range();
-        auto constants = unsigned(isl_set_dim(values.get(), isl_dim_param));
-        values = isl::manage(isl_set_project_out(values.release(), isl_dim_param, 0, constants));
-        values = presburger::without_empty_disjuncts(values);
-        isl::val result = isl::manage(isl_set_dim_max_val(values.release(), 0));
-        if (!result.is_int() || result.gt(most_elements))
-            throw no_constant(dimension);
-        return result;
     }
 
     Error no_constant(std::size_t dimension) const

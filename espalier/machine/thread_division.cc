@@ -1,0 +1,60 @@
+#include "espalier/machine/thread_division.h"
+
+#include "espalier/machine/sampled_iterations.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace espalier::machine {
+
+namespace {
+
+/// Work in an iteration from which on handing out each by itself costs little.
+constexpr double hand_out_cycles = 3'000;
+
+/// Cycles to get a line that another thread has just written, some of which pass meanwhile.
+constexpr double line_transfer = 40;
+
+/// Parts of the iterations of a loop in sequence that one thread may get more than others before
+/// they are handed out as threads become free.
+constexpr double tolerated_imbalance = 1.2, dynamic_imbalance = 1.05;
+
+/// What the thread with the most to do does, relative to the mean, where what iterations have
+/// to do grows or falls linearly and each thread takes a run of them.
+double heaviest_share(double first, double second, double threads)
+{
+    double mean = (first + second) / 2;
+    double slope = (second - first) / (second_place - first_place);
+    return mean > 0 ? 1 + std::abs(slope) / mean * (1 - 1 / threads) / 2 : 1;
+}
+
+} // namespace
+
+double threads(long count, const Machine &machine)
+{
+    return std::min(std::max(2.0, double(machine.cores)), double(count));
+}
+
+Division divide(double first, double second, bool has_loops, double threads)
+{
+    const double imbalance = heaviest_share(first, second, threads);
+    const bool is_coarse = has_loops && (first + second) / 2 >= hand_out_cycles;
+    const bool is_uneven = is_coarse && imbalance > tolerated_imbalance;
+    return {(is_uneven ? dynamic_imbalance : imbalance) / threads, is_uneven};
+}
+
+double transfers(const CodePart &iteration, long count, const Machine &machine)
+{
+    const double line = double(machine.line), own = double(count) / threads(count, machine);
+    double lines = 0;
+    for (std::size_t k = 0; k < iteration.references.size(); ++k) {
+        const Reference &reference = iteration.references[k];
+        double stride = std::abs(iteration.origins[k].strides.back());
+        double touched = units_of(reference, line);
+        if (reference.is_write && touched > 1 && stride > 0 && stride < line)
+            lines += touched * own * std::min(line / (stride * own), 1.0);
+    }
+    return lines * line_transfer;
+}
+
+} // namespace espalier::machine

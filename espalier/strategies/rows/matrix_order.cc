@@ -1,0 +1,89 @@
+#include "espalier/strategies/rows/matrix_order.h"
+
+#include "espalier/dependence/violations.h"
+#include "espalier/strategies/resolved_roles.h"
+#include "espalier/transform/trees.h"
+
+namespace espalier::strategies {
+
+using transform::Beta;
+using transform::Scop;
+using transform::Statement;
+
+namespace {
+
+/// Two passes through a matrix by so many threads take less time than one by a single thread.
+constexpr std::size_t cores_for_two_passes = 3;
+
+} // namespace
+
+MatrixOrder::MatrixOrder(const program::Program &program,
+                         const dependence::Dependences &dependences,
+                         const machine::Machine &machine, bool parallel)
+    : program_(program), dependences_(dependences), machine_(machine), parallel_(parallel),
+      scop_(transform::original_scop(program))
+{
+}
+
+bool MatrixOrder::find_passes(const std::set<std::size_t> &row_scalars)
+{
+    bool has_sums = false;
+    for (const program::Statement &statement : program_.statements) {
+        if (statement.is_kill() || statement.iterators.size() < 2)
+            continue;
+        std::optional<MatrixPass> pass = matrix_pass(program_, statement, row_scalars);
+        if (!pass)
+            return false;
+        has_sums = has_sums || pass->row_sums > 0 || pass->sums_columns;
+        passes_.emplace(statement.name(), *pass);
+    }
+    return has_sums;
+}
+
+const MatrixPass *MatrixOrder::pass_of(const Statement &statement) const
+{
+    auto found = passes_.find(transform::source_of(program_, statement.instances).name());
+    return found == passes_.end() ? nullptr : &found->second;
+}
+
+NestPasses MatrixOrder::passes_in(const Scop &scop, const Beta &prefix) const
+{
+    NestPasses result;
+    for (const Statement *statement : statements_in(scop, prefix))
+        if (const MatrixPass *pass = pass_of(*statement))
+            result.add(*pass);
+    return result;
+}
+
+bool MatrixOrder::is_legal(const Scop &scop) const
+{
+    return dependence::violations(
+               program_, dependences_,
+               with_resolved_roles({{}, parallel_}, program_, dependences_, schedule_tree(scop)))
+        .empty();
+}
+
+bool MatrixOrder::accept(Scop scop)
+{
+    bool is_step = is_legal(scop);
+    if (is_step)
+        scop_ = std::move(scop);
+    return is_step;
+}
+
+bool MatrixOrder::keeps_apart() const
+{
+    return parallel_ && machine_.cores >= cores_for_two_passes;
+}
+
+bool MatrixOrder::is_for_columns(const NestPasses &passes) const
+{
+    return parallel_ && passes.sums_columns && (keeps_apart() || passes.row_sums == 0);
+}
+
+bool MatrixOrder::is_for_waves(const NestPasses &passes) const
+{
+    return parallel_ && !keeps_apart() && passes.sums_columns && passes.row_sums > 0;
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "espalier/dependence/dependences.h"
+#include "espalier/machine/machine.h"
+#include "espalier/strategies/rows/matrix_pass.h"
+#include "espalier/transform/scop.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace espalier::strategies {
+
+/// A legal order of a region that consists of passes through matrices, and what is known of these.
+class MatrixOrder {
+public:
+    /// In the order of the source.
+    MatrixOrder(const program::Program &program, const dependence::Dependences &dependences,
+                const machine::Machine &machine, bool parallel);
+
+    /// Finds the passes.
+    /// \param row_scalars  arrays of which each row of a strip has an element
+    /// \return whether all statements in two loops are passes, none is in more, and some have sums
+    bool find_passes(const std::set<std::size_t> &row_scalars);
+
+    /// By the names of statements.
+    const std::map<std::string, MatrixPass> &passes() const { return passes_; }
+
+    /// The pass of a statement of some order; null for one that was not in two loops in the source.
+    const MatrixPass *pass_of(const transform::Statement &statement) const;
+
+    /// What the passes at a place of some order do together.
+    NestPasses passes_in(const transform::Scop &scop, const transform::Beta &prefix) const;
+
+    const transform::Scop &scop() const { return scop_; }
+    const program::Program &program() const { return program_; }
+    const dependence::Dependences &dependences() const { return dependences_; }
+    const machine::Machine &machine() const { return machine_; }
+    bool is_parallel() const { return parallel_; }
+
+    /// Takes an order if it is legal.
+    bool accept(transform::Scop scop);
+
+    /// Whether sums along rows and along columns, which different loops can run in parallel, are to
+    /// be in different nests.
+    bool keeps_apart() const;
+
+    /// Whether loops over blocks of columns are to run in parallel, which those over rows cannot.
+    bool is_for_columns(const NestPasses &passes) const;
+
+    /// Whether threads are to go through the rows one behind the other.
+    bool is_for_waves(const NestPasses &passes) const;
+
+private:
+    bool is_legal(const transform::Scop &scop) const;
+
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    const machine::Machine &machine_;
+    bool parallel_;
+    std::map<std::string, MatrixPass> passes_;
+    transform::Scop scop_;
+};
+
+} // namespace espalier::strategies

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "espalier/strategies/rows/matrix_order.h"
+
+#include <optional>
+
+namespace espalier::strategies {
+
+/// Rows of a strip, at most.
+constexpr long most_rows = 8;
+
+/// Has a nest with sums take several rows of its matrix at a time: loops over columns innermost,
+/// which go through all rows of a strip. A nest for the rows of the last strip follows, if that is
+/// not full.
+/// \param nest  its position, outermost
+/// \param rows  of a strip; nothing: as many as the machine has registers for
+/// \return false if there are sums, and they stay as they are
+bool block_in_strips(MatrixOrder &order, long nest, std::optional<long> rows);
+
+} // namespace espalier::strategies
