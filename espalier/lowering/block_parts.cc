@@ -144,6 +144,12 @@ std::vector<isl::pw_aff> BlockParts::subscripts(std::size_t number,
     return result;
 }
 
+std::vector<isl::pw_aff> BlockParts::in_block(const isl::space &space) const
+{
+    return {coordinate(space, outer_).sub(coordinate(space, outer_ - 1)),
+            coordinate(space, outer_ + 1).sub(coordinate(space, outer_ - 2))};
+}
+
 isl::map BlockParts::instances_of_blocks() const
 {
     isl::set executed = times_.intersect(with_any(steps_, outer_ + 1, 2));

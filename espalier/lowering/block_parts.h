@@ -60,6 +60,9 @@ public:
     /// \param place  { X -> [b, k, i, j] }
     std::vector<isl::pw_aff> subscripts(std::size_t number, const isl::pw_multi_aff &place) const;
 
+    /// { X[b, i, j] -> [a] }: the place of an element in its block.
+    std::vector<isl::pw_aff> in_block(const isl::space &space) const;
+
     /// { [b] -> S[i] }: what kernels execute.
     isl::map instances_of_blocks() const;
 

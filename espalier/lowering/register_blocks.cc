@@ -132,13 +132,6 @@ private:
         return transform::add_array(scop_.program, std::move(buffer));
     }
 
-    /// { X[b, i, j] -> [a] }: the place of an element in the buffer.
-    std::vector<isl::pw_aff> in_buffer(const isl::space &space) const
-    {
-        return {coordinate(space, parts_.outer()).sub(coordinate(space, parts_.outer() - 1)),
-                coordinate(space, parts_.outer() + 1).sub(coordinate(space, parts_.outer() - 2))};
-    }
-
     /// Fills the buffer: what is in its memory may be numbers that take many times as long to add.
     void add_zeros(std::size_t buffer)
     {
@@ -147,7 +140,7 @@ private:
         source.domain = named(all, "clear");
         source.place = parts_.source().place;
         source.accesses = {
-            access(source, AccessKind::write, buffer, in_buffer(source.domain.space()))};
+            access(source, AccessKind::write, buffer, parts_.in_block(source.domain.space()))};
         source.body = program::make_expression(program::Assignment{
             "=", transform::value_of(0), program::make_expression(program::Literal{"0"})});
         add(std::move(source), clear);
@@ -174,7 +167,7 @@ private:
         std::size_t array = parts_.source().accesses[number].array;
         auto add_access = [&](AccessKind kind, bool is_buffer) {
             source.accesses.push_back(access(source, kind, is_buffer ? buffer : array,
-                                             is_buffer ? in_buffer(space) : in_target));
+                                             is_buffer ? parts_.in_block(space) : in_target));
         };
         add_access(AccessKind::write, part == load);
         add_access(AccessKind::read, part != load);
@@ -260,10 +253,8 @@ private:
     {
         isl::space space = parts_.elements().space();
         isl::pw_aff_list place(space.ctx(), 0);
-        place =
-            place.add(coordinate(space, parts_.outer()).sub(coordinate(space, parts_.outer() - 1)));
-        place = place.add(
-            coordinate(space, parts_.outer() + 1).sub(coordinate(space, parts_.outer() - 2)));
+        for (const isl::pw_aff &subscript : parts_.in_block(space))
+            place = place.add(subscript);
         isl::map in_buffer = isl::multi_pw_aff(space.add_unnamed_tuple(2), place).as_map();
         isl::pw_aff zero(source.domain.space().zero_aff_on_domain());
         for (AccessKind kind : {AccessKind::write, AccessKind::read}) {

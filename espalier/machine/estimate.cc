@@ -104,6 +104,21 @@ private:
     std::map<const ast::Node *, std::size_t> places_;
 };
 
+/// What a parallel loop does, each time that it runs.
+struct WorkSum {
+    ParallelWork work;
+    double count = 0;
+
+    ParallelWork mean() const
+    {
+        ParallelWork result = work;
+        result.cycles /= count;
+        result.parallel_cycles /= count;
+        result.least_cycles /= count;
+        return result;
+    }
+};
+
 class Estimator {
 public:
     Estimator(const program::Program &program, const Machine &machine, ast::Values sizes)
@@ -120,21 +135,12 @@ public:
         const CodePart whole = visit(*code, 0);
         result.cycles = all_cycles(whole, kept_, machine_);
         result.kernel_cycles = whole.kernel_cycles;
-        for (auto &[role, sum] : works_) {
-            sum.work.cycles /= sum.count;
-            sum.work.parallel_cycles /= sum.count;
-            sum.work.least_cycles /= sum.count;
-            result.parallel_loops[role] = sum.work;
-        }
+        for (const auto &[role, sum] : works_)
+            result.parallel_loops[role] = sum.mean();
         return result;
     }
 
 private:
-    struct WorkSum {
-        ParallelWork work;
-        double count = 0;
-    };
-
     /// A loop's iterations, as far as they were looked into.
     struct Iterations {
         long count;
