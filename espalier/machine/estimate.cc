@@ -1,18 +1,20 @@
 #include "espalier/machine/estimate.h"
 
-#include "espalier/ast/walk.h"
 #include "espalier/ast/worksharing.h"
 #include "espalier/base/checked.h"
+#include "espalier/machine/blocked_cost.h"
 #include "espalier/machine/code_loops.h"
 #include "espalier/machine/code_part.h"
+#include "espalier/machine/code_references.h"
+#include "espalier/machine/innermost_body.h"
 #include "espalier/machine/innermost_cost.h"
 #include "espalier/machine/loop_position.h"
 #include "espalier/machine/sampled_iterations.h"
-#include "espalier/machine/statement_references.h"
 #include "espalier/machine/thread_division.h"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
+#include <vector>
 
 namespace espalier::machine {
 
@@ -21,9 +23,6 @@ namespace {
 /// Cycles for threads that run to wait for each other, of an operation in a bound, of a condition
 /// outside innermost loops, and of an iteration of a loop around others.
 constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3;
-
-/// The part of a machine's operations that a kernel's blocks reach, with what packing takes.
-constexpr double kernel_efficiency = 0.6;
 
 /// The part of work that is left on the clock at most, by which less is not worth sharing.
 constexpr double most_part = 0.95;
@@ -39,38 +38,10 @@ std::size_t operators(const ast::Expression &expression)
     return result;
 }
 
-/// How often the statement in some loops is executed.
-double updates(const ast::Node &node, LoopPosition &position)
-{
-    const auto *loop = std::get_if<ast::For>(&node.node);
-    if (!loop) {
-        double result = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
-        ast::foreach_child(node,
-                           [&](const ast::NodePtr &child) { result += updates(*child, position); });
-        return result;
-    }
-    if (loop->is_degenerate()) {
-        position.enter(*loop);
-        const double result = updates(*loop->body, position);
-        position.leave();
-        return result;
-    }
-    const long count = position.count(*loop);
-    if (count == 0)
-        return 0;
-    double result = 0;
-    position.enter(*loop);
-    for (const SampledIteration &chosen : sampled_iterations(*loop, count, position)) {
-        position.move_to(chosen.offset);
-        result += chosen.weight * updates(*loop->body, position);
-    }
-    position.leave();
-    return double(count) * result;
-}
-
 /// Cycles of a part with those that memory takes, most of which pass while something is computed,
 /// or the other way round.
-double all_cycles(const CodePart &part, const LevelFlags &kept, const Machine &machine)
+/// \param kept  levels that hold all data already
+double cycles_with_misses(const CodePart &part, const LevelFlags &kept, const Machine &machine)
 {
     constexpr double exposed = 0.25;
     double misses = 0;
@@ -79,62 +50,83 @@ double all_cycles(const CodePart &part, const LevelFlags &kept, const Machine &m
     return std::max(part.cycles, misses) + exposed * std::min(part.cycles, misses);
 }
 
-/// Places that references have in code.
-class Places {
-public:
-    explicit Places(const StatementReferences &statements) : statements_(statements) {}
+/// What a loop does, by the mean of its iterations.
+/// \param body  the mean; its last strides are those in the loop. That of an innermost loop has the
+///              cycles of all iterations.
+CodePart enclosed(const ast::For &loop, long count, CodePart body, const Machine &machine)
+{
+    if (count == 0)
+        return {condition};
+    std::vector<double> strides;
+    for (CodePart::Origin &origin : body.origins) {
+        strides.push_back(origin.strides.back());
+        origin.strides.pop_back();
+    }
+    bool is_innermost = !has_loop(*loop.body);
+    body.cycles = is_innermost ? body.cycles : double(count) * (body.cycles + outer_iteration);
+    body.kernel_cycles *= double(count);
+    body.cycles += bound_operation * double(operators(*loop.init) + operators(*loop.condition));
+    enclose(body.references, strides, double(count), machine);
+    return body;
+}
 
-    /// How many places references can have in a part of the code.
-    std::size_t of(const ast::Node &node)
+/// What a parallel loop does where threads share its work.
+/// \param part   what one thread does that does all of it
+/// \param start  cycles to start the threads
+CodePart shared(CodePart part, double start, const Division &division)
+{
+    part.cycles = start + division.part * part.cycles;
+    part.kernel_cycles *= division.part;
+    for (Reference &reference : part.references)
+        reference.share *= std::max(division.part, 1 / memory_threads);
+    return part;
+}
+
+/// The work of a parallel loop in each of its executions so far.
+class WorkSum {
+public:
+    void add(const ParallelWork &work)
     {
-        auto [found, is_new] = places_.emplace(&node, 0);
-        if (!is_new)
-            return found->second;
-        std::size_t result = 0;
-        if (const auto *user = std::get_if<ast::User>(&node.node))
-            result = statements_.count(user->statement);
-        ast::foreach_child(node, [&](const ast::NodePtr &child) { result += of(*child); });
-        if (const auto *loop = std::get_if<ast::For>(&node.node))
-            result *= std::size_t(std::max(1L, copies_of_body(*loop)));
-        return places_[&node] = result;
+        sum_.cycles += work.cycles;
+        sum_.parallel_cycles += work.parallel_cycles;
+        sum_.least_cycles += work.least_cycles;
+        sum_.is_uneven = sum_.is_uneven || work.is_uneven;
+        ++count_;
+    }
+
+    /// Precondition: something was added
+    ParallelWork mean() const
+    {
+        ParallelWork result = sum_;
+        result.cycles /= count_;
+        result.parallel_cycles /= count_;
+        result.least_cycles /= count_;
+        return result;
     }
 
 private:
-    const StatementReferences &statements_;
-    std::map<const ast::Node *, std::size_t> places_;
+    ParallelWork sum_;
+    double count_ = 0;
 };
 
-/// What a parallel loop does, each time that it runs.
-struct WorkSum {
-    ParallelWork work;
-    double count = 0;
-
-    ParallelWork mean() const
-    {
-        ParallelWork result = work;
-        result.cycles /= count;
-        result.parallel_cycles /= count;
-        result.least_cycles /= count;
-        return result;
-    }
-};
-
+/// The walk through the code, with what each part of it takes from the loops around: iterations,
+/// threads that run, and data that caches keep. Functions throw NumberTooLarge.
 class Estimator {
 public:
-    Estimator(const program::Program &program, const Machine &machine, ast::Values sizes)
-        : machine_(machine), statements_(program, machine, sizes), position_(std::move(sizes))
+    Estimator(const program::Program &program, const ast::Node &code, const Machine &machine,
+              const ast::Values &sizes)
+        : code_(code), machine_(machine), references_(program, code, machine, sizes),
+          position_(sizes)
     {
     }
 
-    Estimate run(const ast::NodePtr &code)
+    Estimate run()
     {
-        Estimate result;
         // A first walk tells what stays in caches from whatever ran before.
-        kept_ = levels_that_hold(visit(*code, 0).references, machine_);
+        kept_ = levels_that_hold(visit(code_, 0).references, machine_);
         works_.clear();
-        const CodePart whole = visit(*code, 0);
-        result.cycles = all_cycles(whole, kept_, machine_);
-        result.kernel_cycles = whole.kernel_cycles;
+        const CodePart whole = visit(code_, 0);
+        Estimate result{all_cycles(whole), whole.kernel_cycles, {}};
         for (const auto &[role, sum] : works_)
             result.parallel_loops[role] = sum.mean();
         return result;
@@ -147,8 +139,8 @@ private:
         std::vector<Sample> samples;
     };
 
-    // ---- Parts of the code ----
-
+    /// What a part of the code does in one execution, in the iterations of the position.
+    /// \param place  of the first reference in `node`
     CodePart visit(const ast::Node &node, std::size_t place)
     {
         return std::visit([&](const auto &kind) { return part(kind, place); }, node.node);
@@ -156,11 +148,10 @@ private:
 
     CodePart part(const ast::User &user, std::size_t place)
     {
-        std::vector<MovingStatement> moving;
-        CodePart result = statements_.touch(user, position_, place, moving);
-        for (const MovingStatement &statement : moving)
-            result.cycles += straight_cycles(statement);
-        return result;
+        StatementPart statement = references_.part(user, place, position_);
+        if (statement.moving)
+            statement.part.cycles += straight_cycles(*statement.moving);
+        return std::move(statement.part);
     }
 
     CodePart part(const ast::Mark &mark, std::size_t place) { return visit(*mark.body, place); }
@@ -177,7 +168,7 @@ private:
         if (position_.value(*choice.condition))
             result = visit(*choice.yes, place);
         else if (choice.no)
-            result = visit(*choice.no, place + places_.of(*choice.yes));
+            result = visit(*choice.no, place + references_.places(*choice.yes));
         result.cycles += condition;
         return result;
     }
@@ -187,7 +178,7 @@ private:
         CodePart result;
         for (const ast::NodePtr &child : block.children) {
             result.append(visit(*child, place));
-            place += places_.of(*child);
+            place += references_.places(*child);
         }
         reuse_across(result.references, machine_);
         return result;
@@ -217,33 +208,16 @@ private:
         Iterations all = iterations(loop, place, kind == LoopKind::vector);
         if (kind == LoopKind::parallel)
             return share(loop, std::move(all));
-        CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)));
+        CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)), machine_);
         if (is_region)
             result.cycles += region_entry;
         runs_threads_ = runs_threads_ && !is_region;
         return result;
     }
 
-    /// A loop around a part that is the mean of its iterations.
-    CodePart enclosed(const ast::For &loop, long count, CodePart body)
-    {
-        if (count == 0)
-            return {condition};
-        std::vector<double> strides;
-        for (CodePart::Origin &origin : body.origins) {
-            strides.push_back(origin.strides.back());
-            origin.strides.pop_back();
-        }
-        bool is_innermost = !has_loop(*loop.body);
-        body.cycles = is_innermost ? body.cycles : double(count) * (body.cycles + outer_iteration);
-        body.kernel_cycles *= double(count);
-        body.cycles += bound_operation * double(operators(*loop.init) + operators(*loop.condition));
-        enclose(body.references, strides, double(count), machine_);
-        return body;
-    }
-
-    /// The samples of an innermost loop have the cycles of all of its iterations.
-    /// \param is_independent  the code says so of the iterations, for vectors
+    /// Some iterations of a loop; those of an innermost loop have the cycles of all.
+    /// \param place           of the first reference in the loop's body
+    /// \param is_independent  the code says that iterations do not depend on each other
     Iterations iterations(const ast::For &loop, std::size_t place, bool is_independent)
     {
         Iterations result{position_.count(loop), {}};
@@ -262,105 +236,60 @@ private:
         return result;
     }
 
-    // ---- Blocks ----
+    /// One iteration of an innermost loop, with the cycles of all.
+    /// \param is_independent  as iterations() has it
+    CodePart innermost(const ast::For &loop, std::size_t place, double count, bool is_independent)
+    {
+        InnermostBody body = innermost_body(*loop.body, place, references_, position_);
+        reuse_across(body.part.references, machine_);
+        body.part.cycles =
+            innermost_cycles(body.statements, body.guards, count, is_independent, machine_);
+        return std::move(body.part);
+    }
 
     /// Loops that a kernel executes in blocks.
     CodePart blocks(const ast::For &loop)
     {
-        const schedule::Blocking &blocking = *loop.role->blocking;
-        const double at_a_time = double(blocking.sizes.lanes) * (machine_.has_fma ? 2 : 1);
-        double cycles = updates(ast::Node{loop}, position_) *
-                        double(blocking.contraction.by_column.size()) /
-                        (at_a_time * kernel_efficiency);
+        double cycles = blocked_cycles(loop, position_, machine_);
         if (loop.role->kind == schedule::LoopKind::parallel)
-            cycles = (runs_threads_ ? barrier : region_entry) +
-                     cycles / threads(position_.count(loop), machine_);
+            cycles = start_cycles() + cycles / busy_threads(position_.count(loop), machine_);
         return {cycles, cycles};
     }
-
-    // ---- Innermost loops ----
-
-    CodePart innermost(const ast::For &loop, std::size_t place, double count, bool is_independent)
-    {
-        std::vector<MovingStatement> statements;
-        double guards = 0;
-        CodePart result = body(*loop.body, place, statements, guards);
-        reuse_across(result.references, machine_);
-        result.cycles = innermost_cycles(statements, guards, count, is_independent, machine_);
-        return result;
-    }
-
-    CodePart body(const ast::Node &node, std::size_t place,
-                  std::vector<MovingStatement> &statements, double &guards)
-    {
-        if (const auto *user = std::get_if<ast::User>(&node.node))
-            return statements_.touch(*user, position_, place, statements);
-        if (const auto *loop = std::get_if<ast::For>(&node.node))
-            return copies(*loop, place, statements, guards);
-        if (const auto *let = std::get_if<ast::Let>(&node.node))
-            position_.define(let->name, position_.value(*let->value));
-        const auto *choice = std::get_if<ast::If>(&node.node);
-        bool holds = !choice || position_.value(*choice->condition) != 0;
-        guards += choice ? 1 : 0;
-        CodePart result;
-        ast::foreach_child(node, [&](const ast::NodePtr &child) {
-            if (!choice || (child == choice->yes) == holds)
-                result.append(body(*child, place, statements, guards));
-            place += places_.of(*child);
-        });
-        return result;
-    }
-
-    CodePart copies(const ast::For &loop, std::size_t place,
-                    std::vector<MovingStatement> &statements, double &guards)
-    {
-        CodePart result;
-        position_.enter_copies(loop);
-        for (long offset = 0; offset < copies_of_body(loop); ++offset) {
-            position_.move_to(offset);
-            result.append(body(*loop.body, place, statements, guards));
-            place += places_.of(*loop.body);
-        }
-        result.drop_last_strides();
-        position_.leave();
-        return result;
-    }
-
-    // ---- Parallel loops ----
 
     /// A loop whose iterations threads share, if that pays.
     CodePart share(const ast::For &loop, Iterations all)
     {
         if (all.count == 0)
             return {condition};
-        const Division division = divide(all_cycles(all.samples[0].part, kept_, machine_),
-                                         all_cycles(all.samples[1].part, kept_, machine_),
-                                         has_loop(*loop.body), threads(all.count, machine_));
+        const double threads = busy_threads(all.count, machine_);
+        const Division division =
+            divide(all_cycles(all.samples[0].part), all_cycles(all.samples[1].part),
+                   has_loop(*loop.body), threads);
         CodePart iteration = mean(std::move(all.samples));
-        double start =
-            (runs_threads_ ? barrier : region_entry) + transfers(iteration, all.count, machine_);
-        CodePart result = enclosed(loop, all.count, std::move(iteration));
-        double work = all_cycles(result, kept_, machine_);
-        double least_work = clear_gain * start / (1 - std::min(division.part, most_part));
-        WorkSum &sum = works_[loop.role];
-        sum.work.cycles += work;
-        sum.work.parallel_cycles += start + division.part * work;
-        sum.work.least_cycles += least_work;
-        sum.work.is_uneven = sum.work.is_uneven || division.is_uneven;
-        ++sum.count;
-        if (work < least_work)
+        const double start =
+            start_cycles() + transfer_cycles(iteration, double(all.count) / threads, machine_);
+        CodePart result = enclosed(loop, all.count, std::move(iteration), machine_);
+        const double cycles = all_cycles(result);
+        const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
+                                   clear_gain * start / (1 - std::min(division.part, most_part))};
+        works_[loop.role].add(work);
+        if (work.cycles < work.least_cycles)
             return result;
-        result.cycles = start + division.part * result.cycles;
-        result.kernel_cycles *= division.part;
-        for (Reference &reference : result.references)
-            reference.share *= std::max(division.part, 1 / memory_threads);
-        return result;
+        return shared(std::move(result), start, division);
     }
 
+    /// Cycles until the threads of a parallel loop have begun with it and are done together.
+    double start_cycles() const { return runs_threads_ ? barrier : region_entry; }
+
+    double all_cycles(const CodePart &part) const
+    {
+        return cycles_with_misses(part, kept_, machine_);
+    }
+
+    const ast::Node &code_;
     const Machine &machine_;
-    StatementReferences statements_;
+    CodeReferences references_;
     LoopPosition position_;
-    Places places_{statements_};
     std::map<schedule::LoopRolePtr, WorkSum> works_; ///< by roles
     LevelFlags kept_ = {};                           ///< levels that hold all that the code touches
     bool runs_threads_ = false;                      ///< in a loop around those that threads share
@@ -372,7 +301,7 @@ std::optional<Estimate> estimate(const program::Program &program, const ast::Nod
                                  const Machine &machine, const ast::Values &sizes)
 {
     try {
-        return Estimator(program, machine, sizes).run(code);
+        return Estimator(program, *code, machine, sizes).run();
     } catch (const NumberTooLarge &) {
         return std::nullopt;
     }

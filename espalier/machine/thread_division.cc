@@ -19,8 +19,8 @@ constexpr double line_transfer = 40;
 /// they are handed out as threads become free.
 constexpr double tolerated_imbalance = 1.2, dynamic_imbalance = 1.05;
 
-/// What the thread with the most to do does, relative to the mean, where what iterations have
-/// to do grows or falls linearly and each thread takes a run of them.
+/// What the thread with the most to do does, relative to the mean, where what iterations have to
+/// do grows or falls linearly and each thread takes a run of them.
 double heaviest_share(double first, double second, double threads)
 {
     double mean = (first + second) / 2;
@@ -30,22 +30,22 @@ double heaviest_share(double first, double second, double threads)
 
 } // namespace
 
-double threads(long count, const Machine &machine)
+double busy_threads(long count, const Machine &machine)
 {
-    return std::min(std::max(2.0, double(machine.cores)), double(count));
+    return std::min(double(sharing_threads(machine)), double(count));
 }
 
 Division divide(double first, double second, bool has_loops, double threads)
 {
-    const double imbalance = heaviest_share(first, second, threads);
-    const bool is_coarse = has_loops && (first + second) / 2 >= hand_out_cycles;
-    const bool is_uneven = is_coarse && imbalance > tolerated_imbalance;
+    double imbalance = heaviest_share(first, second, threads);
+    bool is_coarse = has_loops && (first + second) / 2 >= hand_out_cycles;
+    bool is_uneven = is_coarse && imbalance > tolerated_imbalance;
     return {(is_uneven ? dynamic_imbalance : imbalance) / threads, is_uneven};
 }
 
-double transfers(const CodePart &iteration, long count, const Machine &machine)
+double transfer_cycles(const CodePart &iteration, double own, const Machine &machine)
 {
-    const double line = double(machine.line), own = double(count) / threads(count, machine);
+    const double line = double(machine.line);
     double lines = 0;
     for (std::size_t k = 0; k < iteration.references.size(); ++k) {
         const Reference &reference = iteration.references[k];

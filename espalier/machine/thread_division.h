@@ -5,24 +5,28 @@
 
 namespace espalier::machine {
 
-/// How threads divide a loop's work.
+/// How threads divide the work of a parallel loop.
 struct Division {
-    double part; ///< that the thread with the most to do does
-    bool is_uneven;
+    double part;    ///< of the work, that the thread with the most to do does
+    bool is_uneven; ///< iterations are handed out as threads become free
 };
 
-/// How many threads share so many iterations. Who asks for threads means to run the code on several
-/// cores.
-double threads(long count, const Machine &machine);
+/// How many threads have something to do in a loop: sharing_threads, but at most `count`.
+/// \param count  of iterations
+double busy_threads(long count, const Machine &machine);
 
-/// \param first, second  cycles of an iteration at first_place and at second_place of the loop
-/// \param has_loops      inside
+/// How threads divide a loop in which the iterations' work grows or falls linearly: each takes a
+/// run of them, of equal numbers, unless one would get much more to do than the others.
+/// \param first, second  cycles of the iterations at first_place and at second_place
+/// \param has_loops      inside; without, iterations are not handed out one by one
+/// \param threads        as busy_threads has them
 Division divide(double first, double second, bool has_loops, double threads);
 
 /// Cycles for lines that several threads write: where each iteration writes to many lines, next
 /// to what the others write, and all those of a thread fill few of each, as along the diagonals
 /// of a wavefront.
-/// \param iteration  with its strides in the loop that is shared as the last ones
-double transfers(const CodePart &iteration, long count, const Machine &machine);
+/// \param iteration  the mean of the loop's; its last strides are those in the loop
+/// \param own        iterations that each thread executes
+double transfer_cycles(const CodePart &iteration, double own, const Machine &machine);
 
 } // namespace espalier::machine

@@ -1,0 +1,111 @@
+#include "espalier/machine/code_references.h"
+
+#include "espalier/ast/walk.h"
+#include "espalier/machine/code_loops.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier::machine {
+
+namespace {
+
+/// Cycles of a statement of which nothing is known.
+constexpr double unknown_statement = 1;
+
+/// Bytes from the beginning of the array, for each access of a statement.
+std::vector<double> addresses(const ast::User &user, const program::Statement &statement,
+                              const std::vector<ArrayShape> &shapes, const LoopPosition &position)
+{
+    std::vector<double> result;
+    std::size_t value = 0;
+    for (const program::Access &access : statement.accesses) {
+        double address = 0;
+        for (std::size_t k = 0; k < access.subscripts.size(); ++k, ++value)
+            address +=
+                shapes[access.array].strides[k] * double(position.value(*user.values[value]));
+        result.push_back(address);
+    }
+    return result;
+}
+
+/// For each access of a statement, its strides in the loops around, outermost first, in bytes.
+/// \param here  the addresses at the position
+std::vector<std::vector<double>> all_strides(const ast::User &user,
+                                             const program::Statement &statement,
+                                             const std::vector<ArrayShape> &shapes,
+                                             const std::vector<double> &here,
+                                             LoopPosition &position)
+{
+    std::vector<std::vector<double>> result(here.size());
+    for (std::size_t depth = 0; depth < position.depth(); ++depth) {
+        std::vector<double> next =
+            position.at_next(depth, [&] { return addresses(user, statement, shapes, position); });
+        for (std::size_t k = 0; k < here.size(); ++k)
+            result[k].push_back(next[k] - here[k]);
+    }
+    return result;
+}
+
+/// The stride in the innermost loop around the position that stays a loop; 0 if there is none.
+/// \param strides  in all loops around, outermost first
+double innermost_stride(const std::vector<double> &strides, const LoopPosition &position)
+{
+    for (std::size_t depth = strides.size(); depth-- > 0;)
+        if (position.is_loop(depth))
+            return strides[depth];
+    return 0;
+}
+
+} // namespace
+
+CodeReferences::CodeReferences(const program::Program &program, const ast::Node &code,
+                               const Machine &machine, const ast::Values &sizes)
+    : machine_(machine), shapes_(array_shapes(program, sizes))
+{
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            statements_[statement.name()] = {&statement, body_cost(program, statement)};
+    count_places(code);
+}
+
+std::size_t CodeReferences::count_places(const ast::Node &node)
+{
+    std::size_t result = 0;
+    if (const auto *user = std::get_if<ast::User>(&node.node)) {
+        auto known = statements_.find(user->statement);
+        result = known == statements_.end() ? 0 : known->second.cost.latencies.size();
+    }
+    ast::foreach_child(node, [&](const ast::NodePtr &child) { result += count_places(*child); });
+    if (const auto *loop = std::get_if<ast::For>(&node.node))
+        result *= std::size_t(std::max(1L, copies_of_body(*loop)));
+    return places_[&node] = result;
+}
+
+StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
+                                   LoopPosition &position) const
+{
+    auto found = statements_.find(user.statement);
+    if (found == statements_.end())
+        return {{unknown_statement}, std::nullopt};
+    const auto &[statement, cost] = found->second;
+    CodePart part;
+    MovingStatement moving{&cost, {}};
+    std::vector<double> here = addresses(user, *statement, shapes_, position);
+    std::vector<std::vector<double>> strides =
+        all_strides(user, *statement, shapes_, here, position);
+    for (std::size_t k = 0; k < here.size(); ++k) {
+        const program::Access &access = statement->accesses[k];
+        const ArrayShape &shape = shapes_[access.array];
+        bool is_write = access.kind != program::AccessKind::read;
+        part.references.push_back(
+            {access.array, shape.bytes, shape.element_bytes, here[k], is_write});
+        moving.accesses.push_back({access.array, is_write, here[k],
+                                   innermost_stride(strides[k], position), shape.element_bytes});
+        part.origins.push_back({place + k, std::move(strides[k])});
+    }
+    reuse_across(part.references, machine_);
+    return {std::move(part), std::move(moving)};
+}
+
+} // namespace espalier::machine
