@@ -97,6 +97,21 @@ std::optional<isl::val> fixed_quotient(const std::optional<isl::val> &least,
     return low.eq(high) ? std::optional(low) : std::nullopt;
 }
 
+/// What is to be a multiple of the divisor, if that is what form + coefficient * division = 0 says.
+std::optional<AffineForm> multiple_of(const AffineForm &form, const Division &division,
+                                      const isl::val &coefficient)
+{
+    const isl::val &divisor = division.divisor;
+    if (!coefficient.abs_eq(divisor))
+        return std::nullopt;
+    AffineForm multiple = coefficient.is_pos() ? form.negated() : form;
+    AffineForm excess = division.dividend;
+    excess.add(multiple, isl::val::negone(divisor.ctx()));
+    bool is_stride =
+        excess.is_constant() && excess.constant.is_nonneg() && excess.constant.lt(divisor);
+    return is_stride ? std::optional(residue(multiple, divisor)) : std::nullopt;
+}
+
 } // namespace
 
 Translator::Translator(const isl::aff &function, const std::vector<ExpressionPtr> &iterators,
@@ -135,21 +150,6 @@ ExpressionPtr Translator::comparison(const AffineForm &form, bool is_equality)
                 {divide(Operator::remainder_or_zero, *multiple, division.divisor), integer(0)});
     }
     return to_comparison(sum(form), is_equality);
-}
-
-/// What is to be a multiple of the divisor, if that is what form + coefficient * division = 0 says.
-std::optional<AffineForm> Translator::multiple_of(const AffineForm &form, const Division &division,
-                                                  const isl::val &coefficient) const
-{
-    const isl::val &divisor = division.divisor;
-    if (!coefficient.abs_eq(divisor))
-        return std::nullopt;
-    AffineForm multiple = coefficient.is_pos() ? form.negated() : form;
-    AffineForm excess = division.dividend;
-    excess.add(multiple, isl::val::negone(divisor.ctx()));
-    bool is_stride =
-        excess.is_constant() && excess.constant.is_nonneg() && excess.constant.lt(divisor);
-    return is_stride ? std::optional(residue(multiple, divisor)) : std::nullopt;
 }
 
 Sum Translator::sum(AffineForm form)

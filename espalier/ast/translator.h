@@ -47,8 +47,6 @@ private:
     std::vector<Direction> directions(const Division &division);
     std::optional<AffineForm> nonnegative_argument(const Direction &direction,
                                                    const isl::val &divisor);
-    std::optional<AffineForm> multiple_of(const AffineForm &form, const Division &division,
-                                          const isl::val &coefficient) const;
     ExpressionPtr divide(Operator op, const AffineForm &dividend, const isl::val &divisor);
 
     isl::aff function_;

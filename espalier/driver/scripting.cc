@@ -21,41 +21,6 @@
 
 namespace espalier::driver {
 
-/// A region at some point of a script.
-struct ScriptRun::State {
-    transform::Scop scop;
-    const program::Program *reference; ///< that it is to do the same as
-};
-
-/// What a region was before each step of a script on it, and after the last one.
-struct ScriptRun::History {
-    History(const program::Program &program, std::size_t number,
-            const std::vector<script::Step> &all)
-        : states{{transform::original_scop(program), &program}}
-    {
-        for (const script::Step &step : all)
-            if (step.region == number) {
-                steps.push_back(&step);
-                states.push_back({step.after, step.reference ? step.reference.get() : &program});
-            }
-    }
-
-    /// The step after which something is wrong that is so in the end and not at the start, found
-    /// by bisection.
-    const script::Step &culprit(const std::function<bool(const State &)> &is_wrong) const
-    {
-        std::size_t right = 0, wrong = steps.size();
-        while (wrong - right > 1) {
-            std::size_t middle = (right + wrong) / 2;
-            (is_wrong(states[middle]) ? wrong : right) = middle;
-        }
-        return *steps[wrong - 1];
-    }
-
-    std::vector<const script::Step *> steps;
-    std::vector<State> states; ///< one more than steps
-};
-
 namespace {
 
 using dependence::Violation;
@@ -81,6 +46,18 @@ SourcePlace place_of(const program::Program &program, const Violation &violation
     return statement ? statement->place : SourcePlace();
 }
 
+/// What strategies make of what is around some statements.
+std::optional<transform::Scop> planned_around(const transform::Scop &scop,
+                                              const std::set<std::string> &labels,
+                                              strategies::Services &services)
+{
+    isl::union_set fixed = isl::union_set::empty(scop.program.context.ctx());
+    for (const std::string &label : labels)
+        presburger::add_to(fixed, labelled(scop, label).instances.to_union_set());
+    std::optional<transform::Plan> plan = services.planned_around(transform::plan_of(scop), fixed);
+    return plan ? std::optional(transform::matrix_view(*plan)) : std::nullopt;
+}
+
 } // namespace
 
 std::optional<script::Source> script_of_directives(const std::vector<frontend::Region> &regions)
@@ -103,7 +80,8 @@ std::optional<script::Source> script_of_directives(const std::vector<frontend::R
 
 ScriptRun::ScriptRun(script::Source source, const std::vector<frontend::Region> &regions,
                      const ScriptOptions &options, Timings &timings)
-    : source_(std::move(source)), regions_(regions), options_(options), timings_(timings)
+    : source_(std::move(source)), regions_(regions), options_(options),
+      references_(options.reductions, options.parallel, timings)
 {
     std::vector<script::Region> subjects;
     for (const frontend::Region &region : regions) {
@@ -140,7 +118,7 @@ script::Hooks ScriptRun::hooks()
     };
     hooks.legalize = [this](std::size_t region, const script::Outcome &outcome,
                             std::vector<std::string> &what_was_done) {
-        const Legality &legal = legality(reference(region, outcome));
+        const Legality &legal = references_.legality(reference(region, outcome));
         auto violations = [&](const transform::Scop &candidate) {
             return legal.check(candidate.program, transform::schedule_tree(candidate)).violations;
         };
@@ -153,7 +131,9 @@ script::Hooks ScriptRun::hooks()
                             const strategies::Candidate &candidate) {
         const transform::Plan &plan = candidate.plan;
         if (!candidate.reference)
-            return legality(reference(region, outcome)).check(plan.program, plan.tree).is_legal();
+            return references_.legality(reference(region, outcome))
+                .check(plan.program, plan.tree)
+                .is_legal();
         return Legality(candidate.reference->program, candidate.reference->dependences,
                         options_.reductions, options_.parallel)
             .check(plan.program, plan.tree)
@@ -161,8 +141,9 @@ script::Hooks ScriptRun::hooks()
     };
     hooks.plan_around = [this](std::size_t region, const script::Outcome &outcome,
                                const std::set<std::string> &labels) {
-        return is_in_own_layout(region, outcome) ? planned_around(outcome.scop, labels)
-                                                 : std::nullopt;
+        return is_in_own_layout(region, outcome)
+                   ? planned_around(outcome.scop, labels, *options_.services)
+                   : std::nullopt;
     };
     hooks.plan_nests = [this](std::size_t region, const script::Outcome &outcome) {
         return is_in_own_layout(region, outcome) ? options_.plan_nests(outcome.scop.program)
@@ -179,17 +160,6 @@ bool ScriptRun::is_in_own_layout(std::size_t region, const script::Outcome &outc
     return !dependence::has_other_layout(reference(region, outcome), outcome.scop.program);
 }
 
-std::optional<transform::Scop> ScriptRun::planned_around(const transform::Scop &scop,
-                                                         const std::set<std::string> &labels) const
-{
-    isl::union_set fixed = isl::union_set::empty(scop.program.context.ctx());
-    for (const std::string &label : labels)
-        presburger::add_to(fixed, labelled(scop, label).instances.to_union_set());
-    std::optional<transform::Plan> plan =
-        options_.services->planned_around(transform::plan_of(scop), fixed);
-    return plan ? std::optional(transform::matrix_view(*plan)) : std::nullopt;
-}
-
 /// What a region is to do the same as.
 const program::Program &ScriptRun::reference(std::size_t region,
                                              const script::Outcome &outcome) const
@@ -197,44 +167,24 @@ const program::Program &ScriptRun::reference(std::size_t region,
     return outcome.reference ? *outcome.reference : programs_[region];
 }
 
-const dependence::Dependences &ScriptRun::dependences(const program::Program &reference)
-{
-    auto known = dependences_.find(&reference);
-    if (known != dependences_.end())
-        return known->second;
-    dependence::Dependences found = timings_.measure("dependences", [&] {
-        return dependence::analyze(reference, schedule::original_schedule(reference));
-    });
-    return dependences_.emplace(&reference, std::move(found)).first->second;
-}
-
 script::Surroundings ScriptRun::surroundings(const program::Program &reference,
                                              const transform::Scop &scop)
 {
     bool is_same = !dependence::has_other_layout(reference, scop.program);
-    return {is_same ? dependences(reference)
+    return {is_same ? references_.dependences(reference)
                     : dependence::analyze_in_order(scop.program, transform::schedule_tree(scop)),
             options_.machine, options_.parallel, options_.reductions.fast_math, options_.services};
 }
 
-const Legality &ScriptRun::legality(const program::Program &reference)
+Legality::Outcome ScriptRun::check(const ScriptState &state)
 {
-    auto known = legalities_.find(&reference);
-    if (known != legalities_.end())
-        return known->second;
-    Legality made(reference, dependences(reference), options_.reductions, options_.parallel);
-    return legalities_.emplace(&reference, std::move(made)).first->second;
-}
-
-Legality::Outcome ScriptRun::check(const State &state)
-{
-    return legality(*state.reference)
+    return references_.legality(*state.reference)
         .check(state.scop.program, transform::schedule_tree(state.scop));
 }
 
 schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<script::Step> &steps)
 {
-    History history(programs_[region], region, steps);
+    ScriptHistory history(programs_[region], region, steps);
     Legality::Outcome outcome = check(history.states.back());
     if (!outcome.violations.empty())
         throw broken(history, outcome.violations);
@@ -252,7 +202,7 @@ Planned ScriptRun::planned(std::size_t region)
 std::optional<std::string> ScriptRun::objection(std::size_t region,
                                                 const lowering::LoweredPlan &plan)
 {
-    return legality(reference(region, result_.regions[region])).objection(plan);
+    return references_.legality(reference(region, result_.regions[region])).objection(plan);
 }
 
 bool ScriptRun::weighs_threads(std::size_t region) const
@@ -292,9 +242,9 @@ Error ScriptRun::impossible_at(std::size_t region, const std::string &function,
 
 /// Before the step that breaks what is broken at the end some pairs are in order, as they are in
 /// the source, and after it they are not.
-Error ScriptRun::broken(const History &history, const std::vector<Violation> &violations)
+Error ScriptRun::broken(const ScriptHistory &history, const std::vector<Violation> &violations)
 {
-    const script::Step &step = history.culprit([&](const State &state) {
+    const script::Step &step = history.culprit([&](const ScriptState &state) {
         std::vector<Violation> found = check(state).violations;
         return std::ranges::any_of(
             found, [&](const Violation &other) { return overlap(other, violations.front()); });
@@ -318,11 +268,12 @@ Error ScriptRun::broken(const History &history, const std::vector<Violation> &vi
 Error ScriptRun::located(std::size_t region, const Error &error,
                          const std::function<bool(const transform::Plan &)> &has_code)
 {
-    History history(programs_[region], region, result_.steps);
+    ScriptHistory history(programs_[region], region, result_.steps);
     if (history.steps.empty())
         return error;
-    const script::Step &step = history.culprit(
-        [&](const State &state) { return !has_code({state.scop.program, check(state).tree}); });
+    const script::Step &step = history.culprit([&](const ScriptState &state) {
+        return !has_code({state.scop.program, check(state).tree});
+    });
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.place = place_of(source_, step);
     diagnostic.message =

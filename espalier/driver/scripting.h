@@ -2,14 +2,14 @@
 
 #include "espalier/base/error.h"
 #include "espalier/base/timings.h"
-#include "espalier/driver/legality.h"
 #include "espalier/driver/planning.h"
+#include "espalier/driver/references.h"
+#include "espalier/driver/script_history.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/script/script.h"
 #include "espalier/strategies/contractions/blocked_contractions.h"
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -77,34 +77,25 @@ public:
     const std::vector<std::string> &prints() const { return result_.prints; }
 
 private:
-    struct State;
-    struct History;
-
     const program::Program &reference(std::size_t region, const script::Outcome &outcome) const;
-    const dependence::Dependences &dependences(const program::Program &reference);
-    const Legality &legality(const program::Program &reference);
     script::Surroundings surroundings(const program::Program &reference,
                                       const transform::Scop &scop);
     bool is_in_own_layout(std::size_t region, const script::Outcome &outcome) const;
-    std::optional<transform::Scop> planned_around(const transform::Scop &scop,
-                                                  const std::set<std::string> &labels) const;
-    Legality::Outcome check(const State &state);
+    Legality::Outcome check(const ScriptState &state);
     schedule::Tree legal_tree(std::size_t region, const std::vector<script::Step> &steps);
     void require_blocks(std::size_t region, const transform::Scop &scop,
                         const std::vector<strategies::BlockedContraction> &blocks) const;
     Error impossible_at(std::size_t region, const std::string &function,
                         const std::string &reason) const;
-    Error broken(const History &history, const std::vector<dependence::Violation> &violations);
+    Error broken(const ScriptHistory &history,
+                 const std::vector<dependence::Violation> &violations);
     script::Hooks hooks();
 
     script::Source source_;
     const std::vector<frontend::Region> &regions_;
     std::vector<program::Program> programs_; ///< of the regions, in the form for strategies
     ScriptOptions options_;
-    Timings &timings_;
-    /// By programs that regions are to do the same as; steps keep those that are not theirs.
-    std::map<const program::Program *, dependence::Dependences> dependences_;
-    std::map<const program::Program *, Legality> legalities_;
+    References references_; ///< steps keep those that are not theirs
     script::Result result_;
 };
 

@@ -15,17 +15,6 @@ namespace espalier::frontend {
 
 namespace {
 
-[[noreturn]] void no_access(const clang::Expr *expression, const std::string &why)
-{
-    throw Unmodelled{DiagnosticKind::unmodelled_access, expression->getExprLoc(), why};
-}
-
-void refuse_volatile(const clang::Expr *expression, clang::QualType type)
-{
-    if (type.isVolatileQualified() || type->isAtomicType())
-        no_access(expression, "the access is volatile or atomic");
-}
-
 /// "p->cells[].mass": a path without its subscripts, to tell paths of one variable apart.
 std::string shape(const AccessPath &path)
 {
@@ -45,7 +34,7 @@ std::string memory_of(const AccessPath &path)
 program::Access AccessExtractor::access(const clang::Expr *expression, program::AccessKind kind,
                                         const Scope &scope, const isl::set &domain)
 {
-    AccessPath place = path(expression);
+    AccessPath place = paths_.path(expression);
     if (!place.type->isArithmeticType() && !place.type->isEnumeralType())
         no_access(expression,
                   fmt::format("values of type `{}` are not modelled", model_.spell(place.type)));
@@ -56,14 +45,14 @@ program::Access AccessExtractor::access(const clang::Expr *expression, program::
 program::Access AccessExtractor::argument(const clang::Expr *pointer, program::AccessKind kind,
                                           const Scope &scope, const isl::set &domain)
 {
-    AccessPath place = pointer_path(pointer);
+    AccessPath place = paths_.pointer_path(pointer);
     AccessPath::Dimension reach = std::move(place.dimensions.back());
     if (!reach.terms.empty())
         no_access(pointer, "an argument that points into the middle of a row is not modelled");
     place.dimensions.pop_back();
     std::vector<isl::pw_aff> subscripts = subscripts_of(place, scope, domain);
     place.dimensions.push_back(std::move(reach));
-    open_slices(place);
+    paths_.open_slices(place);
     refuse_volatile(pointer, place.type);
     if (!place.type->isArithmeticType())
         no_access(pointer, "the function reads values of a type that is not modelled");
@@ -102,151 +91,6 @@ program::Access AccessExtractor::make_access(std::size_t array, program::AccessK
     isl::map relation = program::access_relation(domain, subscripts, target).coalesce();
     isl::id reference = presburger::make_id(model_.ctx(), fmt::format("R{}", references_++));
     return {kind, array, reference, relation, std::move(subscripts)};
-}
-
-AccessPath AccessExtractor::path(const clang::Expr *expression)
-{
-    const clang::Expr *bare = expression->IgnoreParens();
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(bare))
-        return variable_path(reference);
-    if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(bare))
-        return member_path(member);
-    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(bare)) {
-        AccessPath result = pointer_path(element->getBase());
-        result.dimensions.back().terms.push_back({element->getIdx(), false});
-        refuse_volatile(element, element->getType());
-        return result;
-    }
-    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
-        if (operation->getOpcode() == clang::UO_Deref) {
-            refuse_volatile(operation, operation->getType());
-            return pointer_path(operation->getSubExpr());
-        }
-    no_access(expression, "this is not a variable, an array element or a field");
-}
-
-AccessPath AccessExtractor::variable_path(const clang::DeclRefExpr *reference)
-{
-    const clang::VarDecl *variable = variable_of(reference);
-    if (!variable)
-        no_access(reference, "this is not a variable");
-    refuse_volatile(reference, variable->getType());
-    if (variable->getTLSKind() != clang::VarDecl::TLS_None)
-        no_access(reference, "each thread has its own copy of this variable");
-    AccessPath result;
-    result.root = variable;
-    result.spelling = {output_name(variable)};
-    result.type = variable->getType();
-    return result;
-}
-
-AccessPath AccessExtractor::member_path(const clang::MemberExpr *member)
-{
-    const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    if (!field || field->getParent()->isUnion() || field->isBitField())
-        no_access(member, "members of unions and bit-fields are not modelled");
-    refuse_volatile(member, member->getType());
-    if (field->getType()->isIncompleteArrayType())
-        no_access(member, "a flexible array member has no size");
-    AccessPath result =
-        member->isArrow() ? pointer_path(member->getBase()) : path(member->getBase());
-    if (field->getNameAsString().empty())
-        no_access(member, "members without a name are not modelled");
-    result.spelling.back() += "." + field->getNameAsString();
-    result.type = field->getType();
-    return result;
-}
-
-AccessPath AccessExtractor::pointer_path(const clang::Expr *expression)
-{
-    const clang::Expr *bare = expression->IgnoreParens();
-    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
-        bool is_sum = operation->getOpcode() == clang::BO_Add;
-        if (is_sum || operation->getOpcode() == clang::BO_Sub) {
-            const clang::Expr *pointer = operation->getLHS(), *offset = operation->getRHS();
-            if (!pointer->getType()->isPointerType())
-                std::swap(pointer, offset);
-            AccessPath result = pointer_path(pointer);
-            result.dimensions.back().terms.push_back({offset, !is_sum});
-            return result;
-        }
-    }
-    const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(bare);
-    if (cast && cast->getCastKind() == clang::CK_NoOp)
-        return pointer_path(cast->getSubExpr());
-    if (cast && cast->getCastKind() == clang::CK_LValueToRValue)
-        return loaded_pointer(path(cast->getSubExpr()), expression);
-    if (cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
-        AccessPath result = path(cast->getSubExpr());
-        result.dimensions.push_back({extent(result.type), {}});
-        result.spelling.emplace_back();
-        result.type = model_.ast().getAsArrayType(result.type)->getElementType();
-        return result;
-    }
-    no_access(expression, "this pointer is computed in a way that is not modelled");
-}
-
-/// The path of `*pointer`: the pointer must be the same all the time, so that its own spelling
-/// becomes the root's.
-AccessPath AccessExtractor::loaded_pointer(AccessPath pointer, const clang::Expr *where)
-{
-    bool is_fixed = !model_.usage().modified.count(pointer.root) &&
-                    !model_.usage().declared.count(pointer.root);
-    std::string spelling = pointer.spelling[0];
-    for (std::size_t k = 0; k < pointer.dimensions.size(); ++k) {
-        is_fixed = is_fixed && pointer.dimensions[k].terms.empty() && pointer.through_pointer &&
-                   !pointer.spelling[k + 1].empty();
-        if (is_fixed)
-            spelling += "->" + pointer.spelling[k + 1].substr(1);
-    }
-    if (!is_fixed)
-        no_access(where, "this pointer changes in the region, or is an element of an array");
-    AccessPath result;
-    result.root = pointer.root;
-    result.through_pointer = true;
-    // A pointer computed from a `restrict` one may lead to the same memory.
-    result.through_restrict = pointer.type.isRestrictQualified() && pointer.dimensions.empty() &&
-                              spelling == output_name(pointer.root) &&
-                              !model_.is_copied(pointer.root) &&
-                              !model_.may_be_aliased(pointer.root);
-    result.spelling = {spelling, ""};
-    result.type = pointer.type->getPointeeType();
-    std::optional<isl::pw_aff> outermost;
-    const auto *parameter = llvm::dyn_cast<clang::ParmVarDecl>(pointer.root);
-    if (parameter && pointer.dimensions.empty() && spelling == parameter->getNameAsString() &&
-        parameter->getOriginalType()->isArrayType())
-        outermost = extent(parameter->getOriginalType());
-    result.dimensions.push_back({outermost, {}});
-    return result;
-}
-
-/// Adds the dimensions that the path leaves open: a row is an array with free subscripts.
-void AccessExtractor::open_slices(AccessPath &path)
-{
-    while (const clang::ArrayType *array = model_.ast().getAsArrayType(path.type)) {
-        path.dimensions.push_back({extent(path.type), {}});
-        path.spelling.emplace_back();
-        path.type = array->getElementType();
-    }
-}
-
-std::optional<isl::pw_aff> AccessExtractor::extent(clang::QualType array_type)
-{
-    Scope scope = model_.outermost_scope();
-    const clang::ArrayType *array = model_.ast().getAsArrayType(array_type);
-    if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
-        return scope.domain.pw_aff_on_domain(
-            isl::val(model_.ctx(), constant->getSize().getZExtValue()));
-    const auto *variable = llvm::dyn_cast_or_null<clang::VariableArrayType>(array);
-    std::optional<isl::pw_aff> result;
-    if (!variable || !variable->getSizeExpr())
-        return result;
-    try {
-        model_.obligations_of(
-            [&] { result = affine_.value(variable->getSizeExpr(), scope, scope.domain); });
-    } catch (const Unmodelled &) {
-    }
-    return result;
 }
 
 std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr *where)
@@ -295,7 +139,7 @@ std::string AccessExtractor::declaration_of(const clang::VarDecl *variable, cons
     clang::QualType type = variable->getType();
     for (clang::QualType part = type; part->isArrayType();
          part = model_.ast().getAsArrayType(part)->getElementType())
-        if (!extent(part))
+        if (!paths_.extent(part))
             throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
                              fmt::format("the size of `{}` is not fixed when the region starts",
                                          variable->getNameAsString())};
@@ -316,37 +160,6 @@ std::string AccessExtractor::declaration_of(const clang::VarDecl *variable, cons
         type.getCanonicalType().getAsStringInternal(text, model_.ast().getPrintingPolicy());
     }
     return text;
-}
-
-/// The name that a variable has in the output: its own, unless the region declares it and something
-/// else that can be seen from the region's start has the same name.
-std::string AccessExtractor::output_name(const clang::VarDecl *variable)
-{
-    std::string name = variable->getNameAsString();
-    model_.refuse_macro(name, variable->getLocation());
-    if (!model_.usage().declared.count(variable))
-        return name;
-    std::set<const clang::VarDecl *> seen = model_.usage().referenced;
-    seen.insert(model_.usage().declared.begin(), model_.usage().declared.end());
-    std::vector<const clang::VarDecl *> rivals;
-    std::copy_if(seen.begin(), seen.end(), std::back_inserter(rivals),
-                 [&](const clang::VarDecl *other) { return other->getNameAsString() == name; });
-    // In the order of the source, so that the output does not depend on addresses.
-    std::sort(rivals.begin(), rivals.end(), [&](const auto *one, const auto *two) {
-        bool one_is_outer = !model_.usage().declared.count(one);
-        bool two_is_outer = !model_.usage().declared.count(two);
-        return one_is_outer != two_is_outer ? one_is_outer
-                                            : one->getLocation() < two->getLocation();
-    });
-    auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
-    clang::IdentifierTable &identifiers = model_.ast().Idents;
-    bool is_taken = !model_.ast().getTranslationUnitDecl()->lookup(&identifiers.get(name)).empty();
-    if (position == 0 && !is_taken)
-        return name;
-    std::string other = fmt::format("{}_{}", name, position + 1);
-    while (identifiers.find(other) != identifiers.end())
-        other += "_";
-    return other;
 }
 
 std::string AccessExtractor::unique_name(const std::string &wish) const

@@ -12,6 +12,7 @@
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/space.h>
 
 #include <algorithm>
 #include <functional>
@@ -84,7 +85,7 @@ public:
     /// the times.
     Statement in_order(Statement calls, const isl::set &part, const isl::id &name) const
     {
-        const std::size_t loops = calls.iterator_names.size();
+        const std::size_t loops = calls.iterators.size();
         isl::multi_pw_aff iterators =
             calls.iterators.pullback(to_call_).flat_range_product(contract_.times);
         calls.iterators = isl::manage(
@@ -93,7 +94,7 @@ public:
         calls.label = name.name();
         const isl::space all = calls.iterators.space().range();
         for (transform::Row &row : calls.rows)
-            row.time = row.time.pullback(first_values(all, loops));
+            row.time = on_first(row.time, all, loops);
         for (std::size_t k = 0; k < contract_.bounds.size(); ++k) {
             calls.iterator_names.push_back("number" + std::to_string(k));
             calls.rows.push_back({all.identity_multi_aff_on_domain().at(int(loops + k)),
@@ -114,14 +115,18 @@ private:
         return to_call_.as_map().intersect_range(call_.domain).domain().intersect(instances);
     }
 
-    /// { [x, k] -> [x] }
-    static isl::multi_aff first_values(const isl::space &all, std::size_t count)
+    /// { [x, k] -> [t] } of { [x] -> [t] }; isl pulls affine functions back over the same symbolic
+    /// constants only.
+    static isl::aff on_first(const isl::aff &time, const isl::space &all, std::size_t count)
     {
-        const isl::multi_aff values = all.identity_multi_aff_on_domain();
+        const isl::space aligned =
+            isl::manage(isl_space_align_params(all.copy(), time.space().release()));
+        const isl::multi_aff values = aligned.identity_multi_aff_on_domain();
         isl::aff_list list(all.ctx(), 0);
         for (std::size_t k = 0; k < count; ++k)
             list = list.add(values.at(int(k)));
-        return isl::multi_aff(all.add_unnamed_tuple(unsigned(count)), list);
+        const isl::multi_aff first(aligned.add_unnamed_tuple(unsigned(count)), list);
+        return isl::manage(isl_aff_align_params(time.copy(), aligned.copy())).pullback(first);
     }
 
     /// { S[i] -> [k] }
@@ -164,7 +169,8 @@ private:
             return reach.steps[subscript][number];
         const isl::pw_aff first = call_.accesses[reach.access].subscripts[subscript],
                           next = call_.accesses[*reach.stride_access].subscripts[subscript];
-        const std::optional<long> stride = only_value(next.sub(first));
+        const std::optional<long> stride =
+            only_value(next.sub(first).intersect_domain(call_.domain));
         return stride.value_or(0);
     }
 

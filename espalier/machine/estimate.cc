@@ -252,7 +252,8 @@ private:
     {
         double cycles = blocked_cycles(loop, position_, machine_);
         if (loop.role->kind == schedule::LoopKind::parallel)
-            cycles = start_cycles() + cycles / busy_threads(position_.count(loop), machine_);
+            cycles = start_cycles() +
+                     cycles / busy_threads(std::max(1L, position_.count(loop)), machine_);
         return {cycles, cycles};
     }
 

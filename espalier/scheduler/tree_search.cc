@@ -159,6 +159,19 @@ bool can_be_vectorized(const Graph &graph, const BandMembers &band)
            });
 }
 
+/// How many registers the statements of a component may need: for each different reference, as many
+/// as there are loops around it (Spatial Locality (2018), section 4.7).
+std::size_t registers(const Model &model, const Component &component)
+{
+    std::size_t result = 0;
+    for (const LocalityGroup &group : model.groups)
+        for (const Reference &reference : group.references)
+            if (!reference.is_repeated &&
+                std::ranges::binary_search(component.statements, reference.node))
+                result += model.statements[reference.node].node.dimensions;
+    return result;
+}
+
 } // namespace
 
 TreeSearch::TreeSearch(const Model &model, const Options &options, Trace trace)
@@ -273,7 +286,7 @@ BandMembers TreeSearch::first_band(const Component &component, const Graph &grap
     BandMembers band = search_.permutable_band(graph, adjacent, options_.outer_coincidence, trace);
     if (!band.is_empty() || !options_.outer_coincidence || options_.strategy != Strategy::cpu)
         return band;
-    const std::size_t needed = registers(component);
+    const std::size_t needed = registers(model_, component);
     if (needed > options_.register_limit) {
         trace.say("no band: {} registers would be needed, more than {}", needed,
                   options_.register_limit);
@@ -287,19 +300,6 @@ BandMembers TreeSearch::first_band(const Component &component, const Graph &grap
         "not taken: along the innermost loop, instances of one statement depend on each other, "
         "or may do so");
     return {};
-}
-
-/// How many registers the statements of a component may need: for each different reference, as many
-/// as there are loops around it (Spatial Locality (2018), section 4.7).
-std::size_t TreeSearch::registers(const Component &component) const
-{
-    std::size_t result = 0;
-    for (const LocalityGroup &group : model_.groups)
-        for (const Reference &reference : group.references)
-            if (!reference.is_repeated &&
-                std::ranges::binary_search(component.statements, reference.node))
-                result += model_.statements[reference.node].node.dimensions;
-    return result;
 }
 
 /// The next band of a strongly connected component; empty if none is needed.

@@ -33,7 +33,6 @@ private:
                                          const Trace &trace);
     AdjacentConditions adjacency(const Component &component, const Graph &graph) const;
     BandMembers first_band(const Component &component, const Graph &graph, const Trace &trace);
-    std::size_t registers(const Component &component) const;
     BandMembers band_for(const Component &component, const Graph &graph, const Trace &trace);
     std::vector<Cluster> clusters(const Component &component, const Graph &graph,
                                   const Trace &trace);

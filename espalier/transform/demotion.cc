@@ -50,6 +50,58 @@ std::optional<Copy> copy_of(const program::Statement &statement)
     return Copy{statement.accesses[from->access], statement.accesses[to->access]};
 }
 
+/// { [S[i] -> R[]] }: the tags of a group's references to a scalar.
+isl::union_set tags(const program::Program &program, std::size_t scalar, const Group &group)
+{
+    isl::union_set result = isl::union_set::empty(program.context.ctx());
+    for (std::size_t statement : group)
+        for (const Access &access : program.statements[statement].accesses)
+            if (uses(access, scalar))
+                presburger::add_to(result,
+                                   program::tagged_relation(access).domain().to_union_set());
+    return result;
+}
+
+/// Whether values of a scalar flow between two groups.
+/// \param flow  as in groups()
+bool has_flow(const program::Program &program, const isl::union_map &flow, std::size_t scalar,
+              const Group &one, const Group &other)
+{
+    isl::union_set first = tags(program, scalar, one), second = tags(program, scalar, other);
+    return !flow.intersect_domain(first).intersect_range(second).is_empty() ||
+           !flow.intersect_domain(second).intersect_range(first).is_empty();
+}
+
+/// The groups of a scalar, which share no statement: values flow within each of them, directly or
+/// by others, and between no two.
+/// \param flow  { [S[i] -> R[]] -> [T[j] -> Q[]] }: from writes to the reads that see them
+std::vector<Group> groups(const program::Program &program, const isl::union_map &flow,
+                          std::size_t scalar)
+{
+    std::vector<Group> result;
+    for (std::size_t k = 0; k < program.statements.size(); ++k) {
+        if (!accesses(program.statements[k], scalar))
+            continue;
+        Group joined = {k};
+        std::erase_if(result, [&](const Group &group) {
+            if (!has_flow(program, flow, scalar, group, {k}))
+                return false;
+            joined.insert(joined.end(), group.begin(), group.end());
+            return true;
+        });
+        result.push_back(joined);
+    }
+    return result;
+}
+
+/// How the values of a group begin, and the element that they are to be in.
+struct Start {
+    std::size_t statement; ///< gives the scalar its first value
+    Access element;
+    std::size_t place; ///< the statement that accesses the element so
+    std::size_t loops; ///< around both, which all statements of the group share
+};
+
 class Demotion {
 public:
     Demotion(const program::Program &program, const dependence::Dependences &dependences)
@@ -62,59 +114,12 @@ public:
         bool is_changed = false;
         for (std::size_t scalar = 0; scalar < program_.arrays.size(); ++scalar)
             if (program_.arrays[scalar].extents.empty())
-                for (const Group &group : groups(scalar))
+                for (const Group &group : groups(program_, dependences_.flow, scalar))
                     is_changed |= demote(scalar, group);
         return is_changed ? std::optional(program_) : std::nullopt;
     }
 
 private:
-    /// The tags of a statement's references to a scalar: { [S[i] -> R[]] }.
-    isl::union_set tags(const Group &group, std::size_t scalar) const
-    {
-        isl::union_set result = isl::union_set::empty(program_.context.ctx());
-        for (std::size_t statement : group)
-            for (const Access &access : program_.statements[statement].accesses)
-                if (uses(access, scalar))
-                    presburger::add_to(result,
-                                       program::tagged_relation(access).domain().to_union_set());
-        return result;
-    }
-
-    /// The statements that values flow between, directly or by others.
-    std::vector<Group> groups(std::size_t scalar) const
-    {
-        std::vector<Group> result;
-        for (std::size_t k = 0; k < program_.statements.size(); ++k) {
-            if (!accesses(program_.statements[k], scalar))
-                continue;
-            Group joined = {k};
-            std::erase_if(result, [&](const Group &group) {
-                if (!has_flow(scalar, group, {k}))
-                    return false;
-                joined.insert(joined.end(), group.begin(), group.end());
-                return true;
-            });
-            result.push_back(joined);
-        }
-        return result;
-    }
-
-    bool has_flow(std::size_t scalar, const Group &one, const Group &other) const
-    {
-        isl::union_set first = tags(one, scalar), second = tags(other, scalar);
-        const isl::union_map &flow = dependences_.flow;
-        return !flow.intersect_domain(first).intersect_range(second).is_empty() ||
-               !flow.intersect_domain(second).intersect_range(first).is_empty();
-    }
-
-    /// How the values of a group begin, and the element that they are to be in.
-    struct Start {
-        std::size_t statement; ///< gives the scalar its first value
-        Access element;
-        std::size_t place; ///< the statement that accesses the element so
-        std::size_t loops; ///< around both, which all statements of the group share
-    };
-
     bool demote(std::size_t scalar, const Group &group)
     {
         for (const std::optional<Start> &start :
@@ -200,7 +205,7 @@ private:
     /// Whether values come into the region by the scalar, or stay behind it.
     bool leaves_region(std::size_t scalar, const Group &group) const
     {
-        isl::union_set here = tags(group, scalar);
+        isl::union_set here = tags(program_, scalar, group);
         return !dependences_.live_in.intersect_domain(here).is_empty() ||
                !dependences_.live_out.intersect_domain(here).is_empty();
     }

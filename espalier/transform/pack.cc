@@ -76,6 +76,47 @@ std::optional<Range> range_of(const isl::map &elements, unsigned dimension)
     return Range{simplified(first, range.domain()), std::move(*size)};
 }
 
+/// Whether a statement reads an array.
+/// Precondition: it does not write it
+bool reads(const program::Statement &statement, std::size_t array)
+{
+    return std::ranges::any_of(statement.accesses,
+                               [&](const program::Access &access) { return uses(access, array); });
+}
+
+/// \throws Error{impossible_transformation} if a statement in the loop writes the array
+void refuse_writes(const Scop &scop, const Beta &loop, std::size_t array)
+{
+    for (const Statement *statement : statements_in(scop, loop))
+        for (const program::Access &access : program_statement(scop.program, *statement).accesses)
+            if (uses(access, array) && access.kind != program::AccessKind::read)
+                throw impossible(fmt::format(
+                    "{} {} `{}` in the loop {}, so that a copy of it would not have the values "
+                    "that are read there",
+                    place_of(program_statement(scop.program, *statement)), verb(access.kind),
+                    scop.program.arrays[array].name, to_string(loop)));
+}
+
+/// The parts of a split statement share their references.
+/// \throws Error{impossible_transformation} if one that reads the array in the loop has parts
+///         outside
+void refuse_parts_elsewhere(const Scop &scop, const Beta &loop, std::size_t array)
+{
+    std::set<std::string> readers;
+    for (const Statement *statement : statements_in(scop, loop))
+        if (reads(program_statement(scop.program, *statement), array))
+            readers.insert(program_statement(scop.program, *statement).name());
+    for (const Statement &statement : scop.statements)
+        if (!is_prefix(loop, statement.beta) && !statement.instances.is_empty() &&
+            readers.contains(program_statement(scop.program, statement).name()))
+            throw impossible(fmt::format("`{}` is outside of the loop {}, and shares its "
+                                         "references to `{}` with another "
+                                         "part of {} inside",
+                                         statement.label, to_string(loop),
+                                         scop.program.arrays[array].name,
+                                         place_of(program_statement(scop.program, statement))));
+}
+
 class Packing {
 public:
     Packing(Scop scop, const std::string &array, const Beta &loop,
@@ -94,8 +135,8 @@ public:
         require_order(packed(), order_);
         require_declarable(packed());
         statements_in_loop(scop_, loop_);
-        refuse_writes();
-        refuse_parts_elsewhere();
+        refuse_writes(scop_, loop_, array_);
+        refuse_parts_elsewhere(scop_, loop_, array_);
         find_elements();
         find_box();
         add_buffer();
@@ -106,35 +147,6 @@ public:
 
 private:
     const program::Array &packed() const { return scop_.program.arrays[array_]; }
-
-    void refuse_writes() const
-    {
-        for (const Statement *statement : statements_in(scop_, loop_))
-            for (const program::Access &access : source_of(*statement).accesses)
-                if (uses(access, array_) && access.kind != program::AccessKind::read)
-                    throw impossible(fmt::format(
-                        "{} {} `{}` in the loop {}, so that a copy of it would not have the values "
-                        "that are read there",
-                        place_of(source_of(*statement)), verb(access.kind), packed().name,
-                        to_string(loop_)));
-    }
-
-    /// The parts of a split statement share their references.
-    void refuse_parts_elsewhere() const
-    {
-        std::set<std::string> readers;
-        for (const Statement *statement : statements_in(scop_, loop_))
-            if (reads(source_of(*statement)))
-                readers.insert(source_of(*statement).name());
-        for (const Statement &statement : scop_.statements)
-            if (!is_prefix(loop_, statement.beta) && !statement.instances.is_empty() &&
-                readers.contains(source_of(statement).name()))
-                throw impossible(fmt::format("`{}` is outside of the loop {}, and shares its "
-                                             "references to `{}` with another "
-                                             "part of {} inside",
-                                             statement.label, to_string(loop_), packed().name,
-                                             place_of(source_of(statement))));
-    }
 
     /// Finds what is read in each iteration, and who reads it.
     void find_elements()
@@ -220,7 +232,7 @@ private:
         for (const Statement *statement : statements_in(scop_, loop_))
             readers.insert(source_of(*statement).name());
         for (program::Statement &statement : scop_.program.statements) {
-            if (!readers.contains(statement.name()) || !reads(statement))
+            if (!readers.contains(statement.name()) || !reads(statement, array_))
                 continue;
             isl::pw_aff_list times(statement.domain.ctx(), 0);
             for (std::size_t row = 0; row < loop_.size(); ++row)
@@ -305,13 +317,6 @@ private:
     const program::Statement &source_of(const Statement &statement) const
     {
         return program_statement(scop_.program, statement);
-    }
-
-    bool reads(const program::Statement &statement) const
-    {
-        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-            return uses(access, array_);
-        });
     }
 
     Scop scop_;

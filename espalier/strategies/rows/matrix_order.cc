@@ -4,6 +4,8 @@
 #include "espalier/strategies/resolved_roles.h"
 #include "espalier/transform/trees.h"
 
+#include <utility>
+
 namespace espalier::strategies {
 
 using transform::Beta;
@@ -19,25 +21,11 @@ constexpr std::size_t cores_for_two_passes = 3;
 
 MatrixOrder::MatrixOrder(const program::Program &program,
                          const dependence::Dependences &dependences,
-                         const machine::Machine &machine, bool parallel)
+                         const machine::Machine &machine, bool parallel,
+                         std::map<std::string, MatrixPass> passes)
     : program_(program), dependences_(dependences), machine_(machine), parallel_(parallel),
-      scop_(transform::original_scop(program))
+      passes_(std::move(passes)), scop_(transform::original_scop(program))
 {
-}
-
-bool MatrixOrder::find_passes(const std::set<std::size_t> &row_scalars)
-{
-    bool has_sums = false;
-    for (const program::Statement &statement : program_.statements) {
-        if (statement.is_kill() || statement.iterators.size() < 2)
-            continue;
-        std::optional<MatrixPass> pass = matrix_pass(program_, statement, row_scalars);
-        if (!pass)
-            return false;
-        has_sums = has_sums || pass->row_sums > 0 || pass->sums_columns;
-        passes_.emplace(statement.name(), *pass);
-    }
-    return has_sums;
 }
 
 const MatrixPass *MatrixOrder::pass_of(const Statement &statement) const

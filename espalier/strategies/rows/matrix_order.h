@@ -6,7 +6,6 @@
 #include "espalier/transform/scop.h"
 
 #include <map>
-#include <set>
 #include <string>
 
 namespace espalier::strategies {
@@ -14,14 +13,12 @@ namespace espalier::strategies {
 /// A legal order of a region that consists of passes through matrices, and what is known of these.
 class MatrixOrder {
 public:
-    /// In the order of the source.
+    /// The order of the source. The order refers to its arguments, but for the passes.
+    /// \param parallel  whether loops may run in parallel
+    /// \param passes    of `program`, by the names of statements
     MatrixOrder(const program::Program &program, const dependence::Dependences &dependences,
-                const machine::Machine &machine, bool parallel);
-
-    /// Finds the passes.
-    /// \param row_scalars  arrays of which each row of a strip has an element
-    /// \return whether all statements in two loops are passes, none is in more, and some have sums
-    bool find_passes(const std::set<std::size_t> &row_scalars);
+                const machine::Machine &machine, bool parallel,
+                std::map<std::string, MatrixPass> passes);
 
     /// By the names of statements.
     const std::map<std::string, MatrixPass> &passes() const { return passes_; }

@@ -80,4 +80,21 @@ std::optional<MatrixPass> matrix_pass(const program::Program &program,
     return result;
 }
 
+std::optional<std::map<std::string, MatrixPass>>
+matrix_passes(const program::Program &program, const std::set<std::size_t> &row_scalars)
+{
+    std::map<std::string, MatrixPass> result;
+    bool has_sums = false;
+    for (const program::Statement &statement : program.statements) {
+        if (statement.is_kill() || statement.iterators.size() < 2)
+            continue;
+        std::optional<MatrixPass> pass = matrix_pass(program, statement, row_scalars);
+        if (!pass)
+            return std::nullopt;
+        has_sums = has_sums || pass->row_sums > 0 || pass->sums_columns;
+        result.emplace(statement.name(), *pass);
+    }
+    return has_sums ? std::optional(std::move(result)) : std::nullopt;
+}
+
 } // namespace espalier::strategies

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
+#include <string>
 
 namespace espalier::strategies {
 
@@ -49,5 +51,11 @@ struct NestPasses {
 std::optional<MatrixPass> matrix_pass(const program::Program &program,
                                       const program::Statement &statement,
                                       const std::set<std::size_t> &row_scalars = {});
+
+/// The passes among the statements of a program, by their names: those in two loops.
+/// \param row_scalars  as in matrix_pass
+/// \return nothing if a statement in two loops or more is no pass, or no pass has sums
+std::optional<std::map<std::string, MatrixPass>>
+matrix_passes(const program::Program &program, const std::set<std::size_t> &row_scalars);
 
 } // namespace espalier::strategies

@@ -5,22 +5,18 @@
 #include "espalier/schedule/original.h"
 #include "espalier/strategies/rows/matrix_order.h"
 #include "espalier/strategies/rows/row_scalars.h"
-#include "espalier/strategies/rows/row_strips.h"
 #include "espalier/strategies/rows/strip_blocking.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/loop_body.h"
-#include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
 
-#include <isl/set.h>
-
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace espalier::strategies {
@@ -127,9 +123,13 @@ std::optional<Scop> blocked(const program::Program &program,
                             const machine::Machine &machine, bool parallel,
                             std::optional<long> rows)
 {
-    MatrixOrder order(program, dependences, machine, parallel);
-    if (program.statements.size() > most_statements || !order.find_passes(row_scalars) ||
-        !order.accept(with_own_nests(order)))
+    if (program.statements.size() > most_statements)
+        return std::nullopt;
+    std::optional<std::map<std::string, MatrixPass>> passes = matrix_passes(program, row_scalars);
+    if (!passes)
+        return std::nullopt;
+    MatrixOrder order(program, dependences, machine, parallel, std::move(*passes));
+    if (!order.accept(with_own_nests(order)))
         return std::nullopt;
     fuse_nests(order);
     for (long nest = child_count(order.scop(), {}); nest-- > 0;)

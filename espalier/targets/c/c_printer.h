@@ -3,7 +3,7 @@
 #include "espalier/ast/ast.h"
 #include "espalier/lowering/code.h"
 #include "espalier/program/program.h"
-#include "espalier/targets/c/helpers.h"
+#include "espalier/targets/c/expression_printer.h"
 
 #include <map>
 #include <set>
@@ -38,13 +38,19 @@ public:
     std::string instance(const lowering::Instance &instance);
 
     /// An expression as an operand of any operator.
-    std::string operand(const ast::ExpressionPtr &expression);
+    std::string operand(const ast::ExpressionPtr &expression)
+    {
+        return expressions_.operand(expression);
+    }
 
     /// An expression that stands alone.
-    std::string expression(const ast::ExpressionPtr &expression);
+    std::string expression(const ast::ExpressionPtr &expression)
+    {
+        return expressions_.expression(expression);
+    }
 
     /// Notes that code around what this printer prints calls a helper.
-    void use(Helper helper) { used_helpers_.insert(helper); }
+    void use(Helper helper) { expressions_.used_helpers.insert(helper); }
 
     /// Says how an array is declared where code declares it, without the semicolon.
     void declare(std::size_t array, std::string declaration)
@@ -59,7 +65,7 @@ public:
 
     const program::Program &program() const { return program_; }
 
-    const std::set<Helper> &used_helpers() const { return used_helpers_; }
+    const std::set<Helper> &used_helpers() const { return expressions_.used_helpers; }
 
     /// The name of a type of vectors, whose definition the code is to have in front of it.
     std::string vector_type(const std::string &element, long lanes);
@@ -83,18 +89,10 @@ public:
     void restore(std::size_t array) { renamed_.erase(array); }
 
 private:
-    struct Text;
-
-    Text render(const ast::ExpressionPtr &expression);
-    Text render_name(const std::string &name);
-    Text render_arithmetic(const ast::Expression &expression);
-    Text render_call(Helper helper, const std::string &name, const ast::Expression &expression);
-    Text render_infix(const ast::Expression &expression);
-
     const program::Program &program_;
     lowering::Names names_;
     Target target_;
-    std::set<Helper> used_helpers_;
+    ExpressionPrinter expressions_;
     std::vector<std::string> definitions_;
     struct OtherName {
         std::string name, element_type;

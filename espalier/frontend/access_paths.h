@@ -1,0 +1,65 @@
+#pragma once
+
+#include "espalier/frontend/affine.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// An lvalue taken apart: a variable (or a pointer that stays the same), then subscripts and
+/// fields.
+struct AccessPath {
+    const clang::VarDecl *root = nullptr;
+    /// A term of a subscript: `*(p + i)` and `p[i]` have one, `(p + i)[j]` two, `*p` none.
+    struct Term {
+        const clang::Expr *value;
+        bool is_subtracted;
+    };
+    struct Dimension {
+        std::optional<isl::pw_aff> extent; ///< { [] -> [n] }; nothing if the type does not tell
+        std::vector<Term> terms;
+    };
+    std::vector<Dimension> dimensions;
+    std::vector<std::string> spelling; ///< as in program::Array
+    bool through_pointer = false;      ///< the memory belongs to a pointer, not to a variable
+    bool through_restrict = false;     ///< and that pointer is `restrict`
+    clang::QualType type;              ///< of what the path names
+};
+
+/// \throws Unmodelled: an access that is no access of the model, and why
+[[noreturn]] void no_access(const clang::Expr *expression, const std::string &why);
+
+/// \throws Unmodelled for accesses that are volatile or atomic
+void refuse_volatile(const clang::Expr *expression, clang::QualType type);
+
+/// Takes lvalues and pointers apart.
+class AccessPaths {
+public:
+    AccessPaths(Model &model, AffineExtractor &affine) : model_(model), affine_(affine) {}
+
+    /// \throws Unmodelled
+    AccessPath path(const clang::Expr *expression);
+
+    /// The path of `*expression`.
+    /// \throws Unmodelled
+    AccessPath pointer_path(const clang::Expr *expression);
+
+    /// Adds the dimensions that a path leaves open: a row is an array with free subscripts.
+    void open_slices(AccessPath &path);
+
+    /// { [] -> [n] }: the number of elements of an array type; nothing if the type does not tell.
+    std::optional<isl::pw_aff> extent(clang::QualType array_type);
+
+private:
+    AccessPath member_path(const clang::MemberExpr *member);
+    AccessPath variable_path(const clang::DeclRefExpr *reference);
+    AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
+    std::string output_name(const clang::VarDecl *variable);
+
+    Model &model_;
+    AffineExtractor &affine_;
+};
+
+} // namespace espalier::frontend

@@ -1,0 +1,253 @@
+#include "espalier/frontend/statements.h"
+
+#include "espalier/frontend/purity.h"
+#include "espalier/presburger/id.h"
+
+#include <clang/AST/Attr.h>
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace espalier::frontend {
+
+using program::Nest;
+
+namespace {
+
+/// A name for the next statement: its label, or its number.
+std::string statement_name(const std::vector<program::Statement> &statements,
+                           const std::string &label)
+{
+    auto is_taken = [&](const std::string &name) {
+        return std::any_of(statements.begin(), statements.end(),
+                           [&](const program::Statement &other) { return other.name() == name; });
+    };
+    if (!label.empty() && !is_taken(label))
+        return label;
+    std::size_t number = statements.size();
+    while (is_taken(fmt::format("S{}", number)))
+        ++number;
+    return fmt::format("S{}", number);
+}
+
+} // namespace
+
+void no_statement(const clang::Stmt *statement, const std::string &why)
+{
+    throw Unmodelled{DiagnosticKind::unmodelled_statement, statement->getBeginLoc(), why};
+}
+
+void StatementExtractor::kill(const VariableSet &variables, const Scope &scope, Nest &nest)
+{
+    std::vector<std::size_t> dying;
+    for (const clang::VarDecl *variable : variables)
+        for (std::size_t array : accesses_.arrays_of(variable))
+            if (model_.program().arrays[array].is_local)
+                dying.push_back(array);
+    std::sort(dying.begin(), dying.end());
+    for (std::size_t array : dying)
+        for (bool at_start : {true, false}) {
+            Nest single;
+            bodies_.add(accesses_.whole(array, program::AccessKind::kill, scope.domain));
+            add_statement(nullptr, clang::SourceLocation(), scope, single);
+            auto where = at_start ? nest.children.begin() : nest.children.end();
+            nest.children.insert(where, single.children.front());
+        }
+}
+
+void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::ForStmt *where,
+                                          Scope &scope, Nest &nest)
+{
+    if (!loop.final_value)
+        return;
+    scope.values.insert_or_assign(loop.variable, *loop.final_value);
+    if (!is_live_outside(loop.variable, model_.function(), {where}))
+        return;
+    const auto *init = llvm::cast<clang::BinaryOperator>(where->getInit());
+    auto value = program::make_expression(
+        program::AffineValue{*loop.final_value, model_.spell(loop.variable->getType())});
+    auto body = bodies_.assignment(init->getLHS(), "=", value, scope, scope.domain);
+    add_statement(body, where->getForLoc(), scope, nest);
+}
+
+void StatementExtractor::declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest)
+{
+    for (const clang::Decl *declared : declaration->decls()) {
+        const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
+        if (!variable || !variable->hasLocalStorage())
+            no_statement(declaration, "only declarations of automatic variables are modelled");
+        if (variable->hasAttr<clang::CleanupAttr>())
+            no_statement(declaration, "a variable with a clean-up function is not modelled");
+        if (!variable->hasInit())
+            continue;
+        if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
+            throw Unmodelled{DiagnosticKind::unmodelled_variable, variable->getLocation(),
+                             fmt::format("the initial value of `{}` is not modelled",
+                                         variable->getNameAsString())};
+        auto *target = clang::DeclRefExpr::Create(
+            const_cast<clang::ASTContext &>(model_.ast()), clang::NestedNameSpecifierLoc(),
+            clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
+            variable->getLocation(), variable->getType(), clang::VK_LValue);
+        assignment(target, "=", variable->getInit(), target, scope, nest);
+    }
+}
+
+void StatementExtractor::expression(const clang::Expr *expression, Scope &scope, Nest &nest)
+{
+    const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *cast = llvm::dyn_cast<clang::CStyleCastExpr>(bare))
+        if (cast->getCastKind() == clang::CK_ToVoid)
+            bare = cast->getSubExpr()->IgnoreParens();
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
+        if (operation->isAssignmentOp())
+            return assignment(operation->getLHS(), operation->getOpcodeStr().str(),
+                              operation->getRHS(), operation, scope, nest);
+        if (operation->getOpcode() == clang::BO_Comma) {
+            this->expression(operation->getLHS(), scope, nest);
+            return this->expression(operation->getRHS(), scope, nest);
+        }
+    }
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
+        if (operation->isIncrementDecrementOp())
+            return assignment(operation->getSubExpr(),
+                              operation->isIncrementOp() ? "+=" : "-=", nullptr, operation, scope,
+                              nest);
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(bare); call && is_kill(call))
+        return explicit_kill(call, scope, nest);
+    // Nothing but a value: evaluated for the side effects that `value` refuses.
+    bodies_.value(bare, scope, scope.domain);
+    bodies_.take_accesses();
+    bodies_.take_reads_memory();
+}
+
+/// `__pencil_kill(a, b[i])`: no value flows through what the arguments name (Live-Range Reordering
+/// (2016), section 2.2).
+void StatementExtractor::explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest)
+{
+    constexpr auto kind = program::AccessKind::kill;
+    for (const clang::Expr *argument : call->arguments()) {
+        bodies_.add(
+            argument->getType()->isPointerType()
+                ? accesses_.argument(argument, kind, scope, scope.domain)
+                : accesses_.access(argument->IgnoreParenImpCasts(), kind, scope, scope.domain));
+        add_statement(nullptr, call->getBeginLoc(), scope, nest);
+    }
+}
+
+/// \param value  null for one
+void StatementExtractor::assignment(const clang::Expr *target, const std::string &op,
+                                    const clang::Expr *value, const clang::Expr *where,
+                                    Scope &scope, Nest &nest)
+{
+    if (const clang::VarDecl *variable = variable_of(target))
+        if (scope.dimension_of(variable))
+            no_statement(where, "the loop variable changes in the loop");
+    // a = b = c: first b = c, then a = b.
+    const auto *inner =
+        value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
+    if (inner && inner->isAssignmentOp()) {
+        assignment(inner->getLHS(), inner->getOpcodeStr().str(), inner->getRHS(), inner, scope,
+                   nest);
+        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain), where, scope,
+                      nest);
+    }
+    program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
+                                            : program::make_expression(program::Literal{"1"});
+    assign(target, op, computed, where, scope, nest);
+    track(target, op == "=" ? value : nullptr, scope);
+}
+
+void StatementExtractor::assign(const clang::Expr *target, const std::string &op,
+                                program::ExpressionPtr value, const clang::Expr *where,
+                                Scope &scope, Nest &nest)
+{
+    add_statement(bodies_.assignment(target, op, std::move(value), scope, scope.domain),
+                  where->getExprLoc(), scope, nest);
+    track(target, nullptr, scope);
+}
+
+/// Remembers the value of an integer variable, if it is affine.
+void StatementExtractor::track(const clang::Expr *target, const clang::Expr *value, Scope &scope)
+{
+    const clang::VarDecl *variable = variable_of(target);
+    if (!variable)
+        return;
+    std::optional<isl::pw_aff> known;
+    if (value && is_modelled_integer(model_.ast(), variable->getType()) &&
+        !model_.may_be_aliased(variable)) {
+        try {
+            auto obligations = model_.obligations_of([&] {
+                known = affine_.value(value, scope, scope.domain);
+                known = affine_.convert(*known, value->getType(), variable->getType(),
+                                        value->getExprLoc());
+            });
+            for (const Model::Obligation &obligation : obligations)
+                if (!obligation.bad.is_empty())
+                    known.reset();
+        } catch (const Unmodelled &) {
+            known.reset();
+        }
+    }
+    scope.values.erase(variable);
+    if (known)
+        scope.values.emplace(variable, *known);
+}
+
+void StatementExtractor::add_statement(program::ExpressionPtr body, clang::SourceLocation where,
+                                       const Scope &scope, Nest &nest)
+{
+    program::Statement statement;
+    isl::id name =
+        presburger::make_id(model_.ctx(), statement_name(model_.program().statements, label));
+    statement.domain = isl::manage(isl_set_set_tuple_id(scope.domain.copy(), name.copy()));
+    for (std::size_t k = 0; k < scope.depth(); ++k) {
+        const clang::VarDecl *variable = scope.loops[k];
+        isl_set *named =
+            isl_set_set_dim_name(statement.domain.release(), isl_dim_set, static_cast<unsigned>(k),
+                                 variable->getNameAsString().c_str());
+        statement.domain = isl::manage(named);
+        statement.iterators.push_back(
+            {variable->getNameAsString(), model_.spell(variable->getType())});
+    }
+    statement.body = std::move(body);
+    if (where.isValid())
+        statement.place = model_.place(where);
+    statement.accesses = bodies_.take_accesses();
+    for (program::Access &access : statement.accesses) {
+        access.relation = access.relation.set_domain_tuple(name);
+        for (isl::pw_aff &subscript : access.subscripts)
+            subscript =
+                isl::manage(isl_pw_aff_set_tuple_id(subscript.release(), isl_dim_in, name.copy()));
+    }
+    if (bodies_.take_reads_memory())
+        memory_readers_.push_back(model_.program().statements.size());
+    model_.program().statements.push_back(std::move(statement));
+
+    Nest leaf;
+    leaf.kind = Nest::Kind::statement;
+    leaf.statement = model_.program().statements.size() - 1;
+    nest.children.push_back(std::move(leaf));
+}
+
+void StatementExtractor::add_reads_of_memory()
+{
+    program::Program &program = model_.program();
+    for (std::size_t index : memory_readers_) {
+        program::Statement &statement = program.statements[index];
+        for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+            if (program.arrays[array].is_local)
+                continue;
+            isl::set domain = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+            program::Access access = accesses_.whole(array, program::AccessKind::read, domain);
+            access.relation = access.relation.set_domain_tuple(statement.id());
+            statement.accesses.push_back(access);
+        }
+    }
+}
+
+} // namespace espalier::frontend

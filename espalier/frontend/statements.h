@@ -1,0 +1,61 @@
+#pragma once
+
+#include "espalier/frontend/bodies.h"
+#include "espalier/frontend/loops.h"
+
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// \throws Unmodelled: a statement that is not modelled, and why
+[[noreturn]] void no_statement(const clang::Stmt *statement, const std::string &why);
+
+/// Adds statements to the Program of a region: those of assignments, and kills. All functions throw
+/// Unmodelled.
+class StatementExtractor {
+public:
+    using Nest = program::Nest;
+
+    StatementExtractor(Model &model, AffineExtractor &affine, AccessExtractor &accesses)
+        : model_(model), affine_(affine), accesses_(accesses), bodies_(model, affine, accesses)
+    {
+    }
+
+    /// An expression that stands as a statement.
+    void expression(const clang::Expr *expression, Scope &scope, Nest &nest);
+
+    /// Declarations, with what initializes the variables.
+    void declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest);
+
+    /// Has a variable that outlives its loop keep the value that the loop leaves in it.
+    void keep_final_value(const LoopModel &loop, const clang::ForStmt *where, Scope &scope,
+                          Nest &nest);
+
+    /// Kills the local arrays of `variables` where they come into being, and where they cease to be
+    /// (Live-Range Reordering (2016), section 2.2).
+    void kill(const VariableSet &variables, const Scope &scope, Nest &nest);
+
+    /// Has statements that call functions which read memory read all of it that others see.
+    void add_reads_of_memory();
+
+    std::string label; ///< of the statement to come; empty if it has none
+
+private:
+    void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
+    void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
+                    const clang::Expr *where, Scope &scope, Nest &nest);
+    void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
+                const clang::Expr *where, Scope &scope, Nest &nest);
+    void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
+    void add_statement(program::ExpressionPtr body, clang::SourceLocation where, const Scope &scope,
+                       Nest &nest);
+
+    Model &model_;
+    AffineExtractor &affine_;
+    AccessExtractor &accesses_;
+    BodyExtractor bodies_;
+    std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
+};
+
+} // namespace espalier::frontend
