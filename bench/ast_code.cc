@@ -59,7 +59,7 @@ void add_statements(const ast::NodePtr &node, std::map<std::string, std::vector<
 /// instance still has an element of its own.
 std::vector<bool> choose_subscripts(const std::vector<Extent> &extents)
 {
-    constexpr long most_elements = 1 << 20;
+    constexpr long max_elements = 1 << 20;
     std::vector<std::size_t> by_size(extents.size());
     std::iota(by_size.begin(), by_size.end(), 0);
     std::ranges::stable_sort(by_size, std::greater(),
@@ -67,7 +67,7 @@ std::vector<bool> choose_subscripts(const std::vector<Extent> &extents)
     std::vector<bool> is_chosen(extents.size(), false);
     long elements = 1;
     for (std::size_t k : by_size)
-        if (extents[k].size() <= most_elements / elements) {
+        if (extents[k].size() <= max_elements / elements) {
             is_chosen[k] = true;
             elements *= extents[k].size();
         }

@@ -19,7 +19,7 @@ using schedule::LoopOption;
 
 namespace {
 
-constexpr double most_unrolled = 1000;
+constexpr double max_unrolled = 1000;
 
 std::vector<AstInput> read_folder(const std::string &folder)
 {
@@ -55,7 +55,7 @@ std::vector<LoopOption> options_for(const AstInput &input)
     std::vector<LoopOption> options = {LoopOption::none, LoopOption::atomic, LoopOption::separate};
     presburger::Context context;
     schedule::Tree tree = tree_of(context.get(), input, LoopOption::none);
-    if (test::unrolled_size(tree) <= most_unrolled)
+    if (test::unrolled_size(tree) <= max_unrolled)
         options.push_back(LoopOption::unroll);
     return options;
 }

@@ -24,51 +24,51 @@ using namespace espalier;
 
 namespace {
 
-using transform::Scop;
+using transform::MatrixView;
 
 /// Lines of code for all values of the symbolic constants.
-long code_lines(const Scop &scop)
+long code_lines(const MatrixView &view)
 {
-    ast::Request request{program::code_context(scop.program)};
-    for (const program::Statement &statement : scop.program.statements)
+    ast::Request request{program::code_context(view.program)};
+    for (const program::Statement &statement : view.program.statements)
         request.expressions[statement.name()] = lowering::requested_expressions(statement);
-    targets::CPrinter printer(scop.program, lowering::Names());
+    targets::CPrinter printer(view.program, lowering::Names());
     const schedule::Tree sequential = schedule::with_roles(
-        transform::schedule_tree(scop), [](const schedule::Loop &) { return nullptr; });
+        transform::schedule_tree(view), [](const schedule::Loop &) { return nullptr; });
     std::string code = printer.print(
-        lowering::target_code(scop.program, ast::generate(sequential, request), lowering::Names()),
+        lowering::target_code(view.program, ast::generate(sequential, request), lowering::Names()),
         "", "");
     return std::ranges::count(code, '\n');
 }
 
 /// The same with loops split until no condition is left in them, as syntactic tools leave them.
-long lines_without_conditions(Scop scop)
+long lines_without_conditions(MatrixView view)
 {
-    for (transform::Statement &statement : scop.statements)
+    for (transform::Statement &statement : view.statements)
         for (transform::Row &row : statement.rows)
             row.option = schedule::LoopOption::separate;
-    return code_lines(scop);
+    return code_lines(view);
 }
 
-void print(const char *step, const Scop &scop)
+void print(const char *step, const MatrixView &view)
 {
-    fmt::print("{:18} {:>10} {:>8} {:>10} {:>12}\n", step, scop.statements.size(),
-               transform::value_count(scop), code_lines(scop), lines_without_conditions(scop));
+    fmt::print("{:18} {:>10} {:>8} {:>10} {:>12}\n", step, view.statements.size(),
+               transform::value_count(view), code_lines(view), lines_without_conditions(view));
 }
 
-void take_steps(Scop scop)
+void take_steps(MatrixView view)
 {
-    print("original code", scop);
-    auto step = [&](const char *name, Scop next) {
-        scop = std::move(next);
-        print(name, scop);
+    print("original code", view);
+    auto step = [&](const char *name, MatrixView next) {
+        view = std::move(next);
+        print(name, view);
     };
-    step("outer loop fusion", fusion(scop, {}, 0));
-    step("inner loop fusion", fusion(scop, {0}, 1));
-    step("fission", fission(scop, {}, 0, 1));
-    step("strip-mine", strip_mine(scop, {1, 0}, 64));
-    step("strip-mine", strip_mine(scop, {1}, 64));
-    step("interchange", interchange(scop, {1}, 1, 2));
+    step("outer loop fusion", fusion(view, {}, 0));
+    step("inner loop fusion", fusion(view, {0}, 1));
+    step("fission", fission(view, {}, 0, 1));
+    step("strip-mine", strip_mine(view, {1, 0}, 64));
+    step("strip-mine", strip_mine(view, {1}, 64));
+    step("interchange", interchange(view, {1}, 1, 2));
 }
 
 } // namespace
@@ -79,5 +79,5 @@ int main()
     auto extraction = frontend::extract(ESPALIER_KERNELS "/composition.c", {}, context);
     fmt::print("{:18} {:>10} {:>8} {:>10} {:>12}\n", "", "statements", "values", "code lines",
                "none guarded");
-    take_steps(transform::original_scop(extraction.regions.front().program));
+    take_steps(transform::original_view(extraction.regions.front().program));
 }

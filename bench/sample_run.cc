@@ -15,7 +15,7 @@ namespace espalier::bench {
 
 namespace {
 
-constexpr std::size_t enough_instances = 10'000, most_instances = 3'000'000;
+constexpr std::size_t enough_instances = 10'000, max_instances = 3'000'000;
 constexpr long greatest_size = 1 << 16;
 
 /// { : ... }: values for which there is code to run, with instances of every statement if there are
@@ -78,7 +78,7 @@ void extend(std::vector<Extent> &extents, const std::vector<long> &coordinates)
 /// \return nothing if there are too many instances
 std::optional<SampleRun> run(const ast::NodePtr &code, std::map<std::string, long> parameters)
 {
-    const ast::Execution execution = ast::interpret(code, parameters, most_instances);
+    const ast::Execution execution = ast::interpret(code, parameters, max_instances);
     if (execution.end != ast::Execution::End::complete)
         return std::nullopt;
     SampleRun result{std::move(parameters), {}, execution.instances.size()};

@@ -142,12 +142,12 @@ dependence::Constraints grid(isl::ctx ctx, std::size_t statements)
 
 void time_curve(const char *name,
                 const std::function<dependence::Constraints(isl::ctx, std::size_t)> &constraints,
-                int repetitions, std::size_t most_for_isl)
+                int repetitions, std::size_t max_for_isl)
 {
     print_head(name);
     for (std::size_t statements : {10, 30, 100, 300, 1000}) {
         Times best;
-        bool with_isl = statements <= most_for_isl;
+        bool with_isl = statements <= max_for_isl;
         for (int k = 0; k < (statements < 300 ? repetitions : 1); ++k) {
             presburger::Context context;
             time_once(constraints(context.get(), statements), {}, with_isl, best);
@@ -163,15 +163,15 @@ int main(int argc, char **argv)
     CLI::App app("Times the scheduler beside isl's.");
     std::string only, folder = ESPALIER_KERNELS;
     int repetitions = 5;
-    std::size_t most_for_isl = 300;
+    std::size_t max_for_isl = 300;
     app.add_option("--kernel", only, "Only this one");
     app.add_option("--repetitions", repetitions, "The best of so many counts");
-    app.add_option("--most-for-isl", most_for_isl,
+    app.add_option("--most-for-isl", max_for_isl,
                    "Statements of the longest chain and grid that isl schedules");
     CLI11_PARSE(app, argc, argv);
     time_kernels(folder, only, repetitions);
     if (!only.empty())
         return 0;
-    time_curve("chain", chain, repetitions, most_for_isl);
-    time_curve("grid", grid, repetitions, most_for_isl);
+    time_curve("chain", chain, repetitions, max_for_isl);
+    time_curve("grid", grid, repetitions, max_for_isl);
 }

@@ -181,19 +181,19 @@ Grafts create_piece(const Component &component, const Piece &piece, bool is_all)
 
 /// More copies of what is below a dimension are a mistake, and not code that anyone wants; those
 /// that the dimensions around it make count.
-constexpr long most_copies = 10'000;
+constexpr long max_copies = 10'000;
 
 /// \throws Error{impossible_code} if there would be too many copies
 void refuse_many_copies(const Component &component, const isl::val &count)
 {
     long around = component.stock.copies();
     isl::val all = count.mul(isl::val(count.ctx(), around));
-    if (all.le(isl::val(count.ctx(), most_copies)))
+    if (all.le(isl::val(count.ctx(), max_copies)))
         return;
     throw component.impossible(fmt::format("unrolled{}, it would be {} copies of its code, and {} "
                                            "are the most",
                                            around > 1 ? " in what is unrolled around it" : "",
-                                           presburger::to_string(all), most_copies));
+                                           presburger::to_string(all), max_copies));
 }
 
 /// One copy of the code for each value of the dimension (section 5.5).

@@ -287,7 +287,7 @@ std::string sample(const isl::union_set &instances)
 }
 
 /// How often an instance may be executed if its executions are to be told apart.
-constexpr int most_executions = 8;
+constexpr int max_executions = 8;
 
 /// { [t] -> [f] }: the k-th time of each instance in `expected` with its k-th time in `found`.
 /// \param found, expected  { S[i] -> [f] }, { S[i] -> [t] }
@@ -303,7 +303,7 @@ public:
     Verdict run()
     {
         bool is_simple = found_.is_single_valued() && expected_.is_single_valued();
-        int rounds = is_simple ? 1 : most_executions;
+        int rounds = is_simple ? 1 : max_executions;
         for (int k = 0; k < rounds; ++k) {
             if (auto difference = find_difference(k))
                 return Verdict::wrong(*difference);
@@ -312,7 +312,7 @@ public:
                 return Verdict::right();
         }
         return Verdict::undecided(
-            fmt::format("an instance is executed more than {} times", most_executions));
+            fmt::format("an instance is executed more than {} times", max_executions));
     }
 
     const isl::union_map &times() const { return times_; }

@@ -220,13 +220,13 @@ private:
 /// Whether code is as small as requested.
 bool fits(const NodePtr &code, const Request &request)
 {
-    if (!request.most_copies && !request.most_nests)
+    if (!request.max_copies && !request.max_nests)
         return true;
     CodeSize size = code_size(code);
-    bool has_too_many_nests = request.most_nests && size.nests > *request.most_nests;
+    bool has_too_many_nests = request.max_nests && size.nests > *request.max_nests;
     return !has_too_many_nests &&
            std::none_of(size.copies.begin(), size.copies.end(), [&](const auto &entry) {
-               return request.most_copies && entry.second > *request.most_copies;
+               return request.max_copies && entry.second > *request.max_copies;
            });
 }
 

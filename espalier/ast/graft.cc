@@ -13,7 +13,7 @@ namespace espalier::ast {
 namespace {
 
 /// Beyond this many, grafts are looked at one by one only.
-constexpr std::size_t most_compared = 16;
+constexpr std::size_t max_compared = 16;
 
 bool have_same_guard(const Grafts &grafts)
 {
@@ -150,7 +150,7 @@ isl::set shared_guard(const Grafts &grafts, const isl::set &known)
         return nothing;
     if (have_same_guard(grafts))
         return grafts.front().guard;
-    if (grafts.size() > most_compared)
+    if (grafts.size() > max_compared)
         return nothing;
     return shared(grafts, [](const Graft &graft) { return graft.guard; }, known);
 }
@@ -160,7 +160,7 @@ isl::set enforced(const Grafts &grafts, const isl::set &generated)
     bool is_nothing = std::any_of(grafts.begin(), grafts.end(), [](const Graft &graft) {
         return is_free(graft) && presburger::is_obviously_universe(graft.enforced);
     });
-    if (is_nothing || grafts.empty() || grafts.size() > most_compared)
+    if (is_nothing || grafts.empty() || grafts.size() > max_compared)
         return isl::set::universe(generated.space());
     if (grafts.size() == 1)
         return presburger::shared_constraints(effective(grafts.front()));

@@ -20,7 +20,7 @@ enum class UpperBound {
 
 /// What the generator is asked for beside the instances themselves.
 struct Request {
-    isl::set context;                  ///< { : ... }: what is known of the parameters
+    isl::set context; ///< { : ... }: what is known of the parameters
     /// Loop variables are prefix0, prefix1, ...; underscores follow the prefix where symbolic
     /// constants have such names.
     std::string iterator_prefix = "c";
@@ -28,8 +28,8 @@ struct Request {
     /// How often the code may contain a statement, and how many loops may stand next to each other
     /// that are not inside another loop. Where the loop options of the tree ask for more, the
     /// outermost dimensions are made atomic, as many as it takes.
-    std::optional<std::size_t> most_copies = std::nullopt;
-    std::optional<std::size_t> most_nests = std::nullopt;
+    std::optional<std::size_t> max_copies = std::nullopt;
+    std::optional<std::size_t> max_nests = std::nullopt;
     /// Marks below which code stays together: no loop around them is split between statements that
     /// it executes for the same values of the outer dimensions.
     std::set<std::string> whole = {};

@@ -26,7 +26,7 @@ using Time = std::vector<long>;
 using Times = std::map<Instance, std::vector<Time>>;
 
 /// One sample has no more instances, and all samples not many times as many.
-constexpr std::size_t most_instances = 6000, most_in_all = 30000;
+constexpr std::size_t max_instances = 6000, max_in_all = 30000;
 
 /// Nothing if one of them is not a long: code that is run here has no such numbers.
 std::optional<std::vector<long>> coordinates(const isl::point &point, int begin, int end)
@@ -73,7 +73,7 @@ private:
     {
         isl::point point = isl::manage(given);
         auto &self = *static_cast<Enumeration *>(user);
-        if (++self.count_ > most_instances)
+        if (++self.count_ > max_instances)
             return isl_stat_error;
         auto instance = coordinates(point, 0, self.inputs_);
         auto time = coordinates(point, self.inputs_, self.all_);
@@ -244,7 +244,7 @@ std::optional<std::string> check(const NodePtr &code, const Expectation &expecta
         return std::nullopt;
     isl::union_set unspecified = isl::manage(isl_union_set_project_out_all_params(
         expectation.unspecified.intersect_params(values).release()));
-    const Execution found = interpret(code, constants, 2 * most_instances);
+    const Execution found = interpret(code, constants, 2 * max_instances);
     using End = Execution::End;
     if (found.end == End::too_many_iterations ||
         (found.end != End::complete && !unspecified.is_empty()))
@@ -268,7 +268,7 @@ Verdict check_samples(const NodePtr &code, const Expectation &expectation)
     for (const Constants &constants : sample_constants(expectation)) {
         if (auto difference = check(code, expectation, constants, progress))
             return Verdict::wrong(*difference);
-        if (progress.instances > most_in_all)
+        if (progress.instances > max_in_all)
             break;
     }
     return progress.samples > 0

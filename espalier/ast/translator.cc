@@ -15,7 +15,7 @@ struct Translator::Direction {
     std::optional<isl::val> least; ///< a lower bound of the dividend, if one is known that is near
 
     /// What times the divisor to add to the dividend, at least, for it not to be negative.
-    isl::val least_shift(const isl::val &divisor) const { return least->neg().div(divisor).ceil(); }
+    isl::val min_shift(const isl::val &divisor) const { return least->neg().div(divisor).ceil(); }
 };
 
 /// Whether a quotient has a form that needs no rounding down.
@@ -29,7 +29,7 @@ namespace {
 
 /// The most that is added to a dividend to keep it from being negative. Bounds further off come
 /// from the ranges of types, not from the program: numbers of their size make sums overflow.
-constexpr long most_shift = 1L << 20;
+constexpr long max_shift = 1L << 20;
 
 /// The number closest to zero that equals `value` modulo `divisor`.
 isl::val residue(const isl::val &value, const isl::val &divisor)
@@ -88,12 +88,12 @@ bool is_congruent(const AffineForm &form, const AffineForm &other, const isl::va
 
 /// The value of floor(a / m), if it is the same for all a between bounds.
 std::optional<isl::val> fixed_quotient(const std::optional<isl::val> &least,
-                                       const std::optional<isl::val> &least_opposite,
+                                       const std::optional<isl::val> &min_opposite,
                                        const isl::val &divisor)
 {
-    if (!least || !least_opposite)
+    if (!least || !min_opposite)
         return std::nullopt;
-    isl::val low = least->div(divisor).floor(), high = least_opposite->div(divisor).floor().neg();
+    isl::val low = least->div(divisor).floor(), high = min_opposite->div(divisor).floor().neg();
     return low.eq(high) ? std::optional(low) : std::nullopt;
 }
 
@@ -190,7 +190,7 @@ std::vector<Translator::Direction> Translator::directions(const Division &divisi
     opposite.constant = opposite.constant.add(division.divisor).sub(1);
     auto bound = [&](const AffineForm &form) {
         std::optional<isl::val> least = knowledge_.lower_bound(variables_.function(form));
-        return least && least->ge(-most_shift) ? least : std::nullopt;
+        return least && least->ge(-max_shift) ? least : std::nullopt;
     };
     return {{1, division.dividend, bound(division.dividend)}, {-1, opposite, bound(opposite)}};
 }
@@ -247,12 +247,12 @@ std::optional<AffineForm> Translator::nonnegative_argument(const Direction &dire
     AffineForm result = direction.dividend;
     if (direction.least) {
         isl::val shift = result.constant.sub(residue(result.constant, divisor)).div(divisor).neg();
-        shift = shift.max(direction.least_shift(divisor));
+        shift = shift.max(direction.min_shift(divisor));
         result.constant = result.constant.add(shift.mul(divisor));
         return result;
     }
     for (const AffineForm &known : knowledge_.nonnegative()) {
-        if (known.constant.gt(most_shift) || !is_congruent(result, known, divisor))
+        if (known.constant.gt(max_shift) || !is_congruent(result, known, divisor))
             continue;
         std::ranges::copy(known.coefficients, result.coefficients.begin());
         result.constant = known.constant.add(result.constant.sub(known.constant).mod(divisor));
@@ -303,7 +303,7 @@ Term Translator::take_quotient(AffineForm &form, const isl::val &coefficient,
     for (const Direction &direction : directions) {
         if (cheap && !direction.least)
             continue;
-        isl::val least = cheap ? direction.least_shift(divisor) : isl::val::neginfty(divisor.ctx());
+        isl::val least = cheap ? direction.min_shift(divisor) : isl::val::neginfty(divisor.ctx());
         isl::val without_constant = direction.dividend.constant.div(divisor).floor().neg();
         isl::val without_sum = form.constant.div(coefficient).mul(direction.sign);
         for (const isl::val &shift : {zero, least, without_constant, without_sum}) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char *standard_stream = "-";
-constexpr std::size_t most_bytes = std::size_t(64) << 20;
+constexpr std::size_t max_bytes = std::size_t(64) << 20;
 
 [[noreturn]] void fail(DiagnosticKind kind, const std::string &path, const std::string &why)
 {
@@ -124,11 +124,11 @@ mode_t permissions_for(const std::string &path)
 /// Where a chain of symbolic links ends, whether there is a file or not; `path` if it is no link.
 fs::path end_of_links(const std::string &path)
 {
-    constexpr int most_links = 40;
+    constexpr int max_links = 40;
     fs::path result = path;
     std::error_code error;
     for (int links = 0; fs::is_symlink(fs::symlink_status(result, error)); ++links) {
-        if (links == most_links)
+        if (links == max_links)
             fail_to_write(path, std::strerror(ELOOP));
         result = result.parent_path() / fs::read_symlink(result, error);
     }
@@ -164,9 +164,9 @@ std::string read_file(const std::string &path)
     InputFile file(path);
     std::string bytes;
     while (read_more(file, bytes, path))
-        if (bytes.size() > most_bytes)
+        if (bytes.size() > max_bytes)
             fail_to_read(path, fmt::format("this is larger than {} MiB, the most that is read",
-                                           most_bytes >> 20));
+                                           max_bytes >> 20));
     return bytes;
 }
 
@@ -174,8 +174,8 @@ bool is_stream(const std::string &path)
 {
     std::error_code error;
     fs::file_status status = fs::status(path, error);
-    return path == standard_stream || (fs::exists(status) && !fs::is_regular_file(status) &&
-                                       !fs::is_directory(status));
+    return path == standard_stream ||
+           (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status));
 }
 
 void write_file(const std::string &path, const std::string &bytes)

@@ -83,4 +83,22 @@ strongly_connected_components(const std::vector<std::vector<std::size_t>> &succe
     return ComponentSearch(predecessors).components;
 }
 
+std::vector<bool> reached(std::size_t start,
+                          const std::vector<std::vector<std::size_t>> &successors)
+{
+    std::vector<bool> result(successors.size(), false);
+    std::vector<std::size_t> open = {start};
+    result[start] = true;
+    while (!open.empty()) {
+        std::size_t here = open.back();
+        open.pop_back();
+        for (std::size_t next : successors[here])
+            if (!result[next]) {
+                result[next] = true;
+                open.push_back(next);
+            }
+    }
+    return result;
+}
+
 } // namespace espalier

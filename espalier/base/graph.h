@@ -20,4 +20,8 @@ strongly_connected_components(std::size_t count,
 std::vector<std::vector<std::size_t>>
 strongly_connected_components(const std::vector<std::vector<std::size_t>> &successors);
 
+/// For each vertex, whether edges lead to it from `start`, which is reached itself.
+std::vector<bool> reached(std::size_t start,
+                          const std::vector<std::vector<std::size_t>> &successors);
+
 } // namespace espalier

@@ -22,10 +22,10 @@ isl::union_set tags_of_shared_arrays(const program::Program &program)
 /// Whether each thread can have a copy of an array on its stack: a MiB of doubles.
 bool fits_on_stack(const program::Array &array)
 {
-    constexpr long most_elements = 1L << 17;
+    constexpr long max_elements = 1L << 17;
     long elements = 1;
     return std::ranges::all_of(array.extents, [&](const std::optional<isl::pw_aff> &extent) {
-        std::optional<long> count = program::constant_extent(extent, most_elements / elements);
+        std::optional<long> count = program::constant_extent(extent, max_elements / elements);
         elements *= std::max(count.value_or(1), 1L);
         return count.has_value();
     });

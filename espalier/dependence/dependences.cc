@@ -10,6 +10,13 @@
 
 namespace espalier::dependence {
 
+Dependences::Dependences() = default;
+Dependences::Dependences(const Dependences &other) = default;
+Dependences::Dependences(Dependences &&other) noexcept = default;
+Dependences &Dependences::operator=(const Dependences &other) = default;
+Dependences &Dependences::operator=(Dependences &&other) noexcept = default;
+Dependences::~Dependences() = default;
+
 namespace {
 
 using program::AccessKind;

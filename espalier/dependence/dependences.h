@@ -32,6 +32,14 @@ struct Dependences {
     /// but not both at the same time.
     isl::union_map relaxed;
 
+    // Not inline: whoever includes this header would compile them anew.
+    Dependences();
+    Dependences(const Dependences &other);
+    Dependences(Dependences &&other) noexcept;
+    Dependences &operator=(const Dependences &other);
+    Dependences &operator=(Dependences &&other) noexcept;
+    ~Dependences();
+
     isl::union_map false_dependences() const { return anti.unite(output); }
 };
 

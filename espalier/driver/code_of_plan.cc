@@ -101,7 +101,7 @@ void explain(RegionWork &work, const schedule::Tree &tree, const targets::Region
 }
 
 /// The code for a plan; nothing, and a remark, where the check that it needs cannot be made.
-std::optional<targets::RegionCode> generated(RegionWork &work, const Planned &planned,
+std::optional<targets::RegionCode> generated(RegionWork &work, const RegionPlan &planned,
                                              const lowering::LoweredPlan &plan)
 {
     work.show(Phase::lowering, plan);
@@ -129,7 +129,7 @@ std::optional<targets::RegionCode> generated(RegionWork &work, const Planned &pl
 }
 
 /// What a plan breaks of what it is to do the same as.
-std::optional<std::string> objection(const RegionWork &work, const Planned &planned,
+std::optional<std::string> objection(const RegionWork &work, const RegionPlan &planned,
                                      const lowering::LoweredPlan &plan)
 {
     if (work.follows_script())
@@ -147,7 +147,8 @@ std::optional<std::string> objection(const RegionWork &work, const Planned &plan
 /// of the budget, or as long as it takes with --verify. What takes more rests on the check of its
 /// order.
 /// \throws Error{verification_failed}
-void check_calls(const RegionWork &work, const Planned &planned, const lowering::LoweredPlan &plan)
+void check_calls(const RegionWork &work, const RegionPlan &planned,
+                 const lowering::LoweredPlan &plan)
 {
     std::optional<std::string> found;
     work.context().within_budget(work.options().verify ? 0
@@ -161,14 +162,14 @@ void check_calls(const RegionWork &work, const Planned &planned, const lowering:
 
 } // namespace
 
-std::optional<targets::RegionCode> code_of_plan(RegionWork &work, const Planned &planned)
+std::optional<targets::RegionCode> code_of_plan(RegionWork &work, const RegionPlan &planned)
 {
     if (work.options().windows.leaves_out(Phase::lowering))
         return std::nullopt;
     return generated(work, planned, lowered(work, planned.plan));
 }
 
-bool code_within_budget(RegionWork &work, const Planned &planned,
+bool code_within_budget(RegionWork &work, const RegionPlan &planned,
                         std::optional<targets::RegionCode> &code)
 {
     lowering::LoweredPlan plan = {planned.plan.program, planned.plan.tree};

@@ -13,13 +13,13 @@ namespace espalier::driver {
 /// \return nothing, and a remark, where the check at run time that it needs cannot be made
 /// \throws Error{impossible_code}, with the place in the script if that makes a plan without code
 /// \throws Error{verification_failed}
-std::optional<targets::RegionCode> code_of_plan(RegionWork &work, const Planned &planned);
+std::optional<targets::RegionCode> code_of_plan(RegionWork &work, const RegionPlan &planned);
 
 /// The same within five eighths of the budget: where bounds of several loops cut blocks, code can
 /// have too many cases. What calls execute is checked last, within a budget of its own. Adds to the
 /// phase "check", too.
 /// \return false if that is not enough
-bool code_within_budget(RegionWork &work, const Planned &planned,
+bool code_within_budget(RegionWork &work, const RegionPlan &planned,
                         std::optional<targets::RegionCode> &code);
 
 } // namespace espalier::driver

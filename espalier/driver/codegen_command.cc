@@ -136,8 +136,8 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
     ast::Request request{isl::set::universe(isl::space::unit(context.get()))};
     request.iterator_prefix = names.iterator_prefix;
     request.upper_bound = options.upper_bound;
-    request.most_copies = options.most_copies;
-    request.most_nests = options.most_nests;
+    request.max_copies = options.max_copies;
+    request.max_nests = options.max_nests;
     Generated generated = result.timings.measure(
         "codegen", [&] { return generate(context.get(), text, input, request); });
     generated.code = ast::with_invariants_hoisted(generated.code, names.value_prefix);

@@ -17,7 +17,7 @@ CommandResult run_optimize(const std::string &input, const OptimizeOptions &opti
         result.script = fmt::format("-- What Espalier does with {} by itself; to be changed, and "
                                     "applied with --script.\n{}",
                                     input, optimized.script);
-    if (optimized.regions == 0)
+    if (optimized.regions.empty())
         result.remarks.push_back({Severity::remark,
                                   DiagnosticKind::no_region,
                                   {input, 0, 0, ""},

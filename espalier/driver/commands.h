@@ -22,7 +22,7 @@ struct CodegenOptions {
     unsigned long budget = 4'000'000; ///< isl operations for the exact part of that; 0: no limit
     bool explain = false;             ///< remarks on what was left in innermost loops
     ast::UpperBound upper_bound = ast::UpperBound::minimum;
-    std::optional<std::size_t> most_copies, most_nests; ///< see ast::Request
+    std::optional<std::size_t> max_copies, max_nests; ///< see ast::Request
 };
 
 /// How `espalier schedule` prints trees.
@@ -91,6 +91,9 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
 /// \param progress  gets a line for each point
 CommandResult run_tune(const std::string &input, const TuneOptions &options,
                        const std::function<void(const std::string &)> &progress);
+
+/// What becomes of the loops of C files, and why the rest are left out (report::to_text).
+CommandResult run_coverage(const std::vector<std::string> &inputs, OptimizeOptions options);
 
 /// The machine that the program runs on, as YAML.
 CommandResult run_machine();

@@ -55,8 +55,7 @@ private:
 void Optimizer::run()
 {
     run_script();
-    result_.regions = extraction_.regions.size();
-    for (std::size_t number = 0; number < result_.regions; ++number)
+    for (std::size_t number = 0; number < extraction_.regions.size(); ++number)
         take(number, optimize_region(number, work_));
     if (options_.windows.last) {
         result_.text = windows_;
@@ -115,6 +114,7 @@ void Optimizer::take(std::size_t number, RegionResult made)
     const frontend::Region &region = extraction_.regions[number];
     std::ranges::move(made.remarks, std::back_inserter(result_.remarks));
     windows_ += made.windows;
+    result_.regions.push_back({region.begin, region.end, made.code.has_value()});
     emit(number, made.code ? made.steps : "keep_source()\n");
     if (!made.code)
         return;
@@ -158,6 +158,7 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
     frontend::Extraction extraction = timings.measure(
         "frontend", [&] { return frontend::extract(file, frontend_options, context); });
     Optimizer(options, context, timings, extraction, result).run();
+    result.loops = extraction.loops;
     std::ranges::copy_if(extraction.remarks, std::inserter(result.remarks, result.remarks.begin()),
                          [&](const Diagnostic &remark) {
                              return options.explain || extraction.regions.empty() ||

@@ -46,14 +46,21 @@ struct OptimizeOptions {
     Windows windows = {};              ///< what to print on the way
 };
 
+/// A region of a file, and what became of it.
+struct RegionOutcome {
+    std::size_t begin, end; ///< byte offsets of its text
+    bool is_changed;
+};
+
 struct OptimizeResult {
     /// The new file; the old one where nothing was transformed. Where a window is the last one,
     /// what all of them show.
     std::string text;
     std::vector<Diagnostic> remarks;
-    std::size_t regions = 0;              ///< found, whether transformed or not
-    std::string script = {};              ///< that does the same, if it was asked for
-    std::vector<std::string> prints = {}; ///< lines that the script printed, and windows
+    std::vector<RegionOutcome> regions;           ///< in the order of the text
+    std::vector<frontend::SourceLoop> loops = {}; ///< of the file
+    std::string script = {};                      ///< that does the same, if it was asked for
+    std::vector<std::string> prints = {};         ///< lines that the script printed, and windows
 };
 
 /// Optimizes every region of a C file: as the script says, or else as directives in the region say,

@@ -26,11 +26,11 @@ strategies::CpuStrategy untiled(strategies::CpuStrategy strategy)
 }
 
 /// Plans one region.
-class Planner {
+class RegionPlanner {
 public:
-    explicit Planner(const RegionTask &task) : task_(task) {}
+    explicit RegionPlanner(const RegionTask &task) : task_(task) {}
 
-    Planning plan_source(const Choice &source) &&
+    PlanningOutcome plan_source(const Choice &source) &&
     {
         if (schedule::has_threads(source.plan.tree))
             result_.planned = checked(source.plan.tree);
@@ -46,7 +46,7 @@ public:
     }
 
     /// \param sources  source_choices()
-    Planning plan(const std::vector<Choice> &sources) &&
+    PlanningOutcome plan(const std::vector<Choice> &sources) &&
     {
         if (!is_free())
             plan_as_asked({});
@@ -81,7 +81,7 @@ private:
     void plan_as_asked(const std::vector<Choice> &sized)
     {
         if (!sized.empty())
-            result_.planned = Planned{.plan = sized.front().plan, .made = sized.front().made};
+            result_.planned = RegionPlan{.plan = sized.front().plan, .made = sized.front().made};
         else if (schedule())
             result_.planned = checked(tiled(*result_.schedule, task_.analysis.strategy).tree);
     }
@@ -207,7 +207,7 @@ private:
         if (chosen.made)
             for (const std::string &nest : chosen.made->nests)
                 explain(DiagnosticKind::transformed, nest);
-        result_.planned = chosen.made ? Planned{.plan = chosen.plan, .made = chosen.made}
+        result_.planned = chosen.made ? RegionPlan{.plan = chosen.plan, .made = chosen.made}
                                       : checked(chosen.plan.tree);
         if (result_.planned && task_.analysis.strategy.parallel && (chosen.made || has_threads) &&
             !schedule::has_blocked_loops(chosen.plan.tree))
@@ -215,7 +215,7 @@ private:
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.
-    std::optional<Planned> checked(const schedule::Tree &tree)
+    std::optional<RegionPlan> checked(const schedule::Tree &tree)
     {
         const RegionAnalysis &known = task_.analysis;
         std::vector<dependence::Violation> violations = task_.timings.measure("check", [&] {
@@ -230,7 +230,7 @@ private:
                                dependence::explain(known.program, violations.front())));
             return std::nullopt;
         }
-        Planned planned{{known.program, tree}};
+        RegionPlan planned{{known.program, tree}};
         if (task_.options.emit_script)
             planned.plan.steps =
                 task_.timings.measure("script", [&] { return script::emit(planned.plan); });
@@ -272,7 +272,7 @@ private:
     /// @}
 
     const RegionTask &task_;
-    Planning result_;
+    PlanningOutcome result_;
 };
 
 } // namespace
@@ -301,19 +301,19 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
     return result;
 }
 
-Planning plan_region(const RegionTask &task, const std::vector<Choice> &sources)
+PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources)
 {
-    return Planner(task).plan(sources);
+    return RegionPlanner(task).plan(sources);
 }
 
 NestChoice best_by_strategies(const RegionTask &task, const std::vector<Choice> &sources)
 {
-    return Planner(task).best_by_strategies(sources);
+    return RegionPlanner(task).best_by_strategies(sources);
 }
 
-Planning plan_source(const RegionTask &task, const Choice &source)
+PlanningOutcome plan_source(const RegionTask &task, const Choice &source)
 {
-    return Planner(task).plan_source(source);
+    return RegionPlanner(task).plan_source(source);
 }
 
 } // namespace espalier::driver

@@ -9,7 +9,7 @@
 namespace espalier::driver {
 
 /// How a region is to run.
-struct Planned {
+struct RegionPlan {
     transform::Plan plan;
     std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
     /// As Choice has it.
@@ -17,8 +17,8 @@ struct Planned {
 };
 
 /// What became of the attempt to plan a region.
-struct Planning {
-    std::optional<Planned> planned; ///< nothing if the region is to stay as it is
+struct PlanningOutcome {
+    std::optional<RegionPlan> planned; ///< nothing if the region is to stay as it is
     std::vector<Diagnostic> remarks = {};
     std::optional<schedule::Tree> schedule = {}; ///< what the scheduler has found
     std::vector<Choice> choices = {};            ///< among which the plan was chosen
@@ -33,7 +33,7 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
 /// nobody asks for something certain. Every plan is checked against the region's dependences. Adds
 /// to the phases "strategy", "check", "estimate" and "script", and to those of schedule_region.
 /// \param sources  source_choices(): what else may become of it
-Planning plan_region(const RegionTask &task, const std::vector<Choice> &sources);
+PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources);
 
 /// What strategies for nests of one kind make of a nest.
 struct NestChoice {
@@ -46,6 +46,6 @@ NestChoice best_by_strategies(const RegionTask &task, const std::vector<Choice> 
 
 /// One of the source's choices, checked, where other plans take too long; nothing if it has no
 /// parallel loops.
-Planning plan_source(const RegionTask &task, const Choice &source);
+PlanningOutcome plan_source(const RegionTask &task, const Choice &source);
 
 } // namespace espalier::driver

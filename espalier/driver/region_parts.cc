@@ -233,7 +233,8 @@ private:
         return result;
     }
 
-    static std::optional<Plan> order_of(const Planning &planning, const program::Program &program)
+    static std::optional<Plan> order_of(const PlanningOutcome &planning,
+                                        const program::Program &program)
     {
         if (!planning.planned)
             return Plan{program, schedule::original_schedule_without_kills(program)};
@@ -263,9 +264,9 @@ std::optional<strategies::Candidate> nests_planned(const program::Program &progr
                                                    const presburger::Context &context,
                                                    Timings &timings)
 {
-    constexpr std::size_t most_nests = 32; // each takes an analysis of its own
+    constexpr std::size_t max_nests = 32; // each takes an analysis of its own
     std::vector<Part> nests = nests_of(schedule::original_schedule_without_kills(program));
-    if (nests.size() < 2 || nests.size() > most_nests)
+    if (nests.size() < 2 || nests.size() > max_nests)
         return std::nullopt;
     PartPlanner planner(program, options, context, timings);
     program::Program whole = program;

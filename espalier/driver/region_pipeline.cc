@@ -33,13 +33,13 @@ bool analyze_within_budget(RegionWork &work)
 }
 
 /// What the scheduler and the strategies for CPUs make of the region.
-std::optional<Planned> plan_by_scheduler(RegionWork &work, const OptimizeOptions &options)
+std::optional<RegionPlan> plan_by_scheduler(RegionWork &work, const OptimizeOptions &options)
 {
     if (work.options().windows.leaves_out(Phase::scheduler))
         return std::nullopt;
     const RegionTask task{work.region(), work.known->analysis, options, work.context(),
                           work.timings()};
-    Planning planning = plan_region(task, work.known->sources);
+    PlanningOutcome planning = plan_region(task, work.known->sources);
     work.show(Phase::scheduler, planning.schedule);
     work.show(Phase::strategies, planning);
     std::ranges::move(planning.remarks, std::back_inserter(work.result.remarks));
@@ -57,7 +57,7 @@ transform::Plan weighed(const RegionWork &work, transform::Plan plan)
 
 /// What the script made of the region.
 /// \throws Error{broken_dependence}
-std::optional<Planned> plan_by_script(RegionWork &work)
+std::optional<RegionPlan> plan_by_script(RegionWork &work)
 {
     auto leave = [&](DiagnosticKind kind, const char *reason) {
         work.remark(kind, fmt::format("the region was left as it was: {}", reason));
@@ -70,7 +70,7 @@ std::optional<Planned> plan_by_script(RegionWork &work)
         return leave(DiagnosticKind::no_transformation, "the script does nothing with it");
     if (work.file.script->keeps_source(work.number))
         return leave(DiagnosticKind::no_transformation, "the script says so");
-    Planning planning;
+    PlanningOutcome planning;
     planning.planned =
         work.timings().measure("check", [&] { return work.file.script->planned(work.number); });
     if (work.file.script->weighs_threads(work.number))
@@ -87,7 +87,7 @@ std::optional<Planned> plan_by_script(RegionWork &work)
 /// \param result   nothing where the region is to stay as it is
 /// \return false if that takes more than the budget
 bool plan_within_budget(RegionWork &work, const OptimizeOptions &options,
-                        std::optional<Planned> &result)
+                        std::optional<RegionPlan> &result)
 {
     const bool is_done = work.context().within_budget(work.options().budget, [&] {
         if (work.follows_script())
@@ -109,7 +109,7 @@ bool transform(RegionWork &work, std::optional<targets::RegionCode> &code)
     OptimizeOptions options = work.options();
     while (true) {
         work.result.remarks.clear();
-        std::optional<Planned> planned;
+        std::optional<RegionPlan> planned;
         if (!plan_within_budget(work, options, planned))
             return false;
         if (!planned || code_within_budget(work, *planned, code))
@@ -134,7 +134,7 @@ std::optional<targets::RegionCode> keep_order_within_budget(RegionWork &work)
                     work, analyze_roughly(work.region(), work.options(), work.timings()));
             const RegionTask task{work.region(), work.known->analysis, work.options(),
                                   work.context(), work.timings()};
-            Planning planning = plan_source(task, work.known->sources.back());
+            PlanningOutcome planning = plan_source(task, work.known->sources.back());
             if (planning.planned)
                 code = code_of_plan(work, *planning.planned);
         });

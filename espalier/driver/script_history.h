@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/script/script.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 #include "espalier/transform/trees.h"
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace espalier::driver {
 
 /// A region at some point of a script.
 struct ScriptState {
-    transform::Scop scop;
+    transform::MatrixView view;
     const program::Program *reference; ///< that it is to do the same as
 };
 
@@ -19,7 +19,7 @@ struct ScriptState {
 struct ScriptHistory {
     ScriptHistory(const program::Program &program, std::size_t number,
                   const std::vector<script::Step> &all)
-        : states{{transform::original_scop(program), &program}}
+        : states{{transform::original_view(program), &program}}
     {
         for (const script::Step &step : all)
             if (step.region == number) {

@@ -47,14 +47,14 @@ SourcePlace place_of(const program::Program &program, const Violation &violation
 }
 
 /// What strategies make of what is around some statements.
-std::optional<transform::Scop> planned_around(const transform::Scop &scop,
-                                              const std::set<std::string> &labels,
-                                              strategies::Services &services)
+std::optional<transform::MatrixView> planned_around(const transform::MatrixView &view,
+                                                    const std::set<std::string> &labels,
+                                                    strategies::Services &services)
 {
-    isl::union_set fixed = isl::union_set::empty(scop.program.context.ctx());
+    isl::union_set fixed = isl::union_set::empty(view.program.context.ctx());
     for (const std::string &label : labels)
-        presburger::add_to(fixed, labelled(scop, label).instances.to_union_set());
-    std::optional<transform::Plan> plan = services.planned_around(transform::plan_of(scop), fixed);
+        presburger::add_to(fixed, labelled(view, label).instances.to_union_set());
+    std::optional<transform::Plan> plan = services.planned_around(transform::plan_of(view), fixed);
     return plan ? std::optional(transform::matrix_view(*plan)) : std::nullopt;
 }
 
@@ -87,7 +87,7 @@ ScriptRun::ScriptRun(script::Source source, const std::vector<frontend::Region> 
     for (const frontend::Region &region : regions) {
         programs_.push_back(transform::with_compound_assignments(region.program));
         subjects.push_back(
-            {region.function, region.place, transform::original_scop(programs_.back())});
+            {region.function, region.place, transform::original_view(programs_.back())});
     }
     result_ = timings.measure("script",
                               [&] { return script::run(source_, std::move(subjects), hooks()); });
@@ -103,7 +103,7 @@ bool ScriptRun::transforms(std::size_t region) const
 std::string ScriptRun::description(std::size_t region) const
 {
     const script::Outcome &made = result_.regions[region];
-    const auto blocks = strategies::blocked_contractions_in(made.scop);
+    const auto blocks = strategies::blocked_contractions_in(made.view);
     if (blocks.empty())
         return made.description;
     return made.description + (made.description.empty() ? "" : "; ") +
@@ -119,13 +119,13 @@ script::Hooks ScriptRun::hooks()
     hooks.legalize = [this](std::size_t region, const script::Outcome &outcome,
                             std::vector<std::string> &what_was_done) {
         const Legality &legal = references_.legality(reference(region, outcome));
-        auto violations = [&](const transform::Scop &candidate) {
+        auto violations = [&](const transform::MatrixView &candidate) {
             return legal.check(candidate.program, transform::schedule_tree(candidate)).violations;
         };
-        return transform::legalize(outcome.scop, violations, what_was_done);
+        return transform::legalize(outcome.view, violations, what_was_done);
     };
-    hooks.surroundings = [this](std::size_t region, const script::Outcome &outcome) {
-        return surroundings(reference(region, outcome), outcome.scop);
+    hooks.strategy_inputs = [this](std::size_t region, const script::Outcome &outcome) {
+        return strategy_inputs(reference(region, outcome), outcome.view);
     };
     hooks.is_legal = [this](std::size_t region, const script::Outcome &outcome,
                             const strategies::Candidate &candidate) {
@@ -142,11 +142,11 @@ script::Hooks ScriptRun::hooks()
     hooks.plan_around = [this](std::size_t region, const script::Outcome &outcome,
                                const std::set<std::string> &labels) {
         return is_in_own_layout(region, outcome)
-                   ? planned_around(outcome.scop, labels, *options_.services)
+                   ? planned_around(outcome.view, labels, *options_.services)
                    : std::nullopt;
     };
     hooks.plan_nests = [this](std::size_t region, const script::Outcome &outcome) {
-        return is_in_own_layout(region, outcome) ? options_.plan_nests(outcome.scop.program)
+        return is_in_own_layout(region, outcome) ? options_.plan_nests(outcome.view.program)
                                                  : std::nullopt;
     };
     hooks.strategies = options_.strategies;
@@ -157,7 +157,7 @@ script::Hooks ScriptRun::hooks()
 /// Whether accesses are those of what a region is to do the same as.
 bool ScriptRun::is_in_own_layout(std::size_t region, const script::Outcome &outcome) const
 {
-    return !dependence::has_other_layout(reference(region, outcome), outcome.scop.program);
+    return !dependence::has_other_layout(reference(region, outcome), outcome.view.program);
 }
 
 /// What a region is to do the same as.
@@ -167,19 +167,19 @@ const program::Program &ScriptRun::reference(std::size_t region,
     return outcome.reference ? *outcome.reference : programs_[region];
 }
 
-script::Surroundings ScriptRun::surroundings(const program::Program &reference,
-                                             const transform::Scop &scop)
+script::StrategyInputs ScriptRun::strategy_inputs(const program::Program &reference,
+                                                  const transform::MatrixView &view)
 {
-    bool is_same = !dependence::has_other_layout(reference, scop.program);
+    bool is_same = !dependence::has_other_layout(reference, view.program);
     return {is_same ? references_.dependences(reference)
-                    : dependence::analyze_in_order(scop.program, transform::schedule_tree(scop)),
+                    : dependence::analyze_in_order(view.program, transform::schedule_tree(view)),
             options_.machine, options_.parallel, options_.reductions.fast_math, options_.services};
 }
 
 Legality::Outcome ScriptRun::check(const ScriptState &state)
 {
     return references_.legality(*state.reference)
-        .check(state.scop.program, transform::schedule_tree(state.scop));
+        .check(state.view.program, transform::schedule_tree(state.view));
 }
 
 schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<script::Step> &steps)
@@ -191,11 +191,11 @@ schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<scrip
     return outcome.tree;
 }
 
-Planned ScriptRun::planned(std::size_t region)
+RegionPlan ScriptRun::planned(std::size_t region)
 {
-    const transform::Scop &scop = result_.regions[region].scop;
-    Planned result{{scop.program, legal_tree(region, result_.steps)}};
-    require_blocks(region, scop, strategies::blocked_contractions_in(scop));
+    const transform::MatrixView &view = result_.regions[region].view;
+    RegionPlan result{{view.program, legal_tree(region, result_.steps)}};
+    require_blocks(region, view, strategies::blocked_contractions_in(view));
     return result;
 }
 
@@ -208,20 +208,20 @@ std::optional<std::string> ScriptRun::objection(std::size_t region,
 bool ScriptRun::weighs_threads(std::size_t region) const
 {
     const script::Outcome &outcome = result_.regions[region];
-    return outcome.weighs_threads || !strategies::blocked_contractions_in(outcome.scop).empty();
+    return outcome.weighs_threads || !strategies::blocked_contractions_in(outcome.view).empty();
 }
 
 /// \throws Error{impossible_transformation} if kernels cannot execute blocks
-void ScriptRun::require_blocks(std::size_t region, const transform::Scop &scop,
+void ScriptRun::require_blocks(std::size_t region, const transform::MatrixView &view,
                                const std::vector<strategies::BlockedContraction> &blocks) const
 {
     constexpr const char *function = "block_product";
     for (const strategies::BlockedContraction &block : blocks) {
-        if (auto change = strategies::change_of_blocks(scop, block))
+        if (auto change = strategies::change_of_blocks(view, block))
             throw impossible_at(
                 region, function,
                 fmt::format("after it, {} was changed: {}", block.statement, *change));
-        if (!strategies::can_pack_operands(scop, block))
+        if (!strategies::can_pack_operands(view, block))
             throw impossible_at(region, function,
                                 "an operand that would be packed changes while its copy is in use");
     }
@@ -250,7 +250,7 @@ Error ScriptRun::broken(const ScriptHistory &history, const std::vector<Violatio
             found, [&](const Violation &other) { return overlap(other, violations.front()); });
     });
     const program::Program &program = *history.states.back().reference;
-    const program::Program &changed = history.states.back().scop.program;
+    const program::Program &changed = history.states.back().view.program;
     std::string others =
         violations.size() > 1
             ? fmt::format("; it is one of {} pairs of references at odds", violations.size())
@@ -272,7 +272,7 @@ Error ScriptRun::located(std::size_t region, const Error &error,
     if (history.steps.empty())
         return error;
     const script::Step &step = history.culprit([&](const ScriptState &state) {
-        return !has_code({state.scop.program, check(state).tree});
+        return !has_code({state.view.program, check(state).tree});
     });
     Diagnostic diagnostic = error.diagnostic();
     diagnostic.place = place_of(source_, step);

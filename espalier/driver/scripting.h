@@ -59,7 +59,7 @@ public:
     ///         the transformation that breaks one of them for good, and two instances;
     ///         Error{impossible_transformation} if what the script asks for in the end cannot be
     ///         done, with the place where it does
-    Planned planned(std::size_t region);
+    RegionPlan planned(std::size_t region);
 
     /// What a plan of a region breaks with its kernels and functions, as Legality has it.
     std::optional<std::string> objection(std::size_t region, const lowering::LoweredPlan &plan);
@@ -78,12 +78,12 @@ public:
 
 private:
     const program::Program &reference(std::size_t region, const script::Outcome &outcome) const;
-    script::Surroundings surroundings(const program::Program &reference,
-                                      const transform::Scop &scop);
+    script::StrategyInputs strategy_inputs(const program::Program &reference,
+                                           const transform::MatrixView &view);
     bool is_in_own_layout(std::size_t region, const script::Outcome &outcome) const;
     Legality::Outcome check(const ScriptState &state);
     schedule::Tree legal_tree(std::size_t region, const std::vector<script::Step> &steps);
-    void require_blocks(std::size_t region, const transform::Scop &scop,
+    void require_blocks(std::size_t region, const transform::MatrixView &view,
                         const std::vector<strategies::BlockedContraction> &blocks) const;
     Error impossible_at(std::size_t region, const std::string &function,
                         const std::string &reason) const;

@@ -27,12 +27,12 @@ std::optional<transform::Plan> PlanningServices::planned_around(const transform:
     return with_parts_planned(plan, fixed, options_, context_, timings_);
 }
 
-std::string PlanningServices::steps_to(const transform::Scop &order)
+std::string PlanningServices::steps_to(const transform::MatrixView &order)
 {
     if (!options_.emit_script)
         return {};
     return timings_.measure(
-        "script", [&] { return script::emit(transform::original_scop(order.program), order); });
+        "script", [&] { return script::emit(transform::original_view(order.program), order); });
 }
 
 } // namespace espalier::driver

@@ -22,7 +22,7 @@ public:
                     const dependence::Dependences &dependences) override;
     std::optional<transform::Plan> planned_around(const transform::Plan &plan,
                                                   const isl::union_set &fixed) override;
-    std::string steps_to(const transform::Scop &order) override;
+    std::string steps_to(const transform::MatrixView &order) override;
 
 private:
     const OptimizeOptions &options_;

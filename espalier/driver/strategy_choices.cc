@@ -84,7 +84,7 @@ std::vector<Choice> strategy_choices(const RegionTask &task, const Choice &sourc
         result.push_back(std::move(choice));
     };
     for (const strategies::Strategy &strategy : task.options.strategies)
-        if (!source.cycles || *source.cycles >= strategy.least_cycles) {
+        if (!source.cycles || *source.cycles >= strategy.min_cycles) {
             offer(task, strategy, take);
             if (!result.empty() && is_near_peak(result.back()))
                 return result;

@@ -36,7 +36,7 @@ std::string shown(const std::optional<schedule::Tree> &tree)
     return tree ? schedule::to_yaml(*tree) : "# none was sought, or found\n";
 }
 
-std::string shown(const Planning &planning)
+std::string shown(const PlanningOutcome &planning)
 {
     std::string result;
     for (const Choice &choice : planning.choices)

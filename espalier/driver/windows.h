@@ -12,7 +12,7 @@ namespace espalier::driver {
 /// \name Windows: the values on the way from a region to its code, as text.
 /// @{
 
-/// What `espalier scop` prints of it.
+/// What `espalier view` prints of it.
 std::string shown(const program::Program &program);
 
 /// What `espalier deps` prints of them, without input dependences.
@@ -23,7 +23,7 @@ std::string shown(const std::optional<schedule::Tree> &tree);
 
 /// The estimates of what could become of the region, the steps of what does, and its tree, as YAML
 /// with comments.
-std::string shown(const Planning &planning);
+std::string shown(const PlanningOutcome &planning);
 
 /// The definitions that statements call, as comments, and the tree, as YAML.
 std::string shown(const lowering::LoweredPlan &plan);

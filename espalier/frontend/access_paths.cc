@@ -19,15 +19,31 @@ void refuse_volatile(const clang::Expr *expression, clang::QualType type)
         no_access(expression, "the access is volatile or atomic");
 }
 
-AccessPath AccessPaths::path(const clang::Expr *expression)
+std::string shape(const AccessPath &path)
+{
+    return fmt::format("{}", fmt::join(path.spelling, "[]"));
+}
+
+Memory memory_of(const AccessPath &path)
+{
+    const std::string &start = path.spelling.front();
+    return {path.root,
+            path.through_pointer ? start : start.substr(0, start.find('.')),
+            shape(path),
+            path.through_pointer,
+            path.through_restrict,
+            path.type};
+}
+
+AccessPath AccessPaths::path(const clang::Expr *expression, const Scope &scope)
 {
     const clang::Expr *bare = expression->IgnoreParens();
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(bare))
         return variable_path(reference);
     if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(bare))
-        return member_path(member);
+        return member_path(member, scope);
     if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(bare)) {
-        AccessPath result = pointer_path(element->getBase());
+        AccessPath result = pointer_path(element->getBase(), scope);
         result.dimensions.back().terms.push_back({element->getIdx(), false});
         refuse_volatile(element, element->getType());
         return result;
@@ -35,7 +51,7 @@ AccessPath AccessPaths::path(const clang::Expr *expression)
     if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
         if (operation->getOpcode() == clang::UO_Deref) {
             refuse_volatile(operation, operation->getType());
-            return pointer_path(operation->getSubExpr());
+            return pointer_path(operation->getSubExpr(), scope);
         }
     no_access(expression, "this is not a variable, an array element or a field");
 }
@@ -55,7 +71,7 @@ AccessPath AccessPaths::variable_path(const clang::DeclRefExpr *reference)
     return result;
 }
 
-AccessPath AccessPaths::member_path(const clang::MemberExpr *member)
+AccessPath AccessPaths::member_path(const clang::MemberExpr *member, const Scope &scope)
 {
     const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (!field || field->getParent()->isUnion() || field->isBitField())
@@ -64,7 +80,7 @@ AccessPath AccessPaths::member_path(const clang::MemberExpr *member)
     if (field->getType()->isIncompleteArrayType())
         no_access(member, "a flexible array member has no size");
     AccessPath result =
-        member->isArrow() ? pointer_path(member->getBase()) : path(member->getBase());
+        member->isArrow() ? pointer_path(member->getBase(), scope) : path(member->getBase(), scope);
     if (field->getNameAsString().empty())
         no_access(member, "members without a name are not modelled");
     result.spelling.back() += "." + field->getNameAsString();
@@ -72,7 +88,7 @@ AccessPath AccessPaths::member_path(const clang::MemberExpr *member)
     return result;
 }
 
-AccessPath AccessPaths::pointer_path(const clang::Expr *expression)
+AccessPath AccessPaths::pointer_path(const clang::Expr *expression, const Scope &scope)
 {
     const clang::Expr *bare = expression->IgnoreParens();
     if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare)) {
@@ -81,24 +97,43 @@ AccessPath AccessPaths::pointer_path(const clang::Expr *expression)
             const clang::Expr *pointer = operation->getLHS(), *offset = operation->getRHS();
             if (!pointer->getType()->isPointerType())
                 std::swap(pointer, offset);
-            AccessPath result = pointer_path(pointer);
+            AccessPath result = pointer_path(pointer, scope);
             result.dimensions.back().terms.push_back({offset, !is_sum});
             return result;
         }
     }
+    if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(bare);
+        address && address->getOpcode() == clang::UO_AddrOf)
+        return addressed_path(address, scope);
     const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(bare);
     if (cast && cast->getCastKind() == clang::CK_NoOp)
-        return pointer_path(cast->getSubExpr());
+        return pointer_path(cast->getSubExpr(), scope);
     if (cast && cast->getCastKind() == clang::CK_LValueToRValue)
-        return loaded_pointer(path(cast->getSubExpr()), expression);
+        if (auto known = scope.pointers.find(variable_of(cast)); known != scope.pointers.end()) {
+            AccessPath result = *known->second;
+            for (AccessPath::Dimension &dimension : result.dimensions)
+                dimension.offset = lifted(std::move(dimension.offset), scope.depth());
+            return result;
+        }
+    if (cast && cast->getCastKind() == clang::CK_LValueToRValue)
+        return loaded_pointer(path(cast->getSubExpr(), scope), expression);
     if (cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
-        AccessPath result = path(cast->getSubExpr());
+        AccessPath result = path(cast->getSubExpr(), scope);
         result.dimensions.push_back({extent(result.type), {}});
         result.spelling.emplace_back();
         result.type = model_.ast().getAsArrayType(result.type)->getElementType();
         return result;
     }
     no_access(expression, "this pointer is computed in a way that is not modelled");
+}
+
+/// The path of `*&lvalue`, of an element that a pointer can go on from.
+AccessPath AccessPaths::addressed_path(const clang::UnaryOperator *address, const Scope &scope)
+{
+    AccessPath result = path(address->getSubExpr(), scope);
+    if (result.dimensions.empty() || !result.spelling.back().empty())
+        no_access(address, "the address of what is no element of an array is not modelled");
+    return result;
 }
 
 /// The path of `*pointer`: the pointer must be the same all the time, so that its own spelling
@@ -147,6 +182,7 @@ void AccessPaths::open_slices(AccessPath &path)
 std::optional<isl::pw_aff> AccessPaths::extent(clang::QualType array_type)
 {
     Scope scope = model_.outermost_scope();
+    scope.changed = model_.usage().modified; // maybe before the region, too
     const clang::ArrayType *array = model_.ast().getAsArrayType(array_type);
     if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
         return scope.domain.pw_aff_on_domain(

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/frontend/affine.h"
+#include "espalier/frontend/polynomials.h"
 
 #include <optional>
 #include <string>
@@ -20,6 +20,7 @@ struct AccessPath {
     struct Dimension {
         std::optional<isl::pw_aff> extent; ///< { [] -> [n] }; nothing if the type does not tell
         std::vector<Term> terms;
+        Polynomial offset = {}; ///< what is added to them: of a local pointer
     };
     std::vector<Dimension> dimensions;
     std::vector<std::string> spelling; ///< as in program::Array
@@ -27,6 +28,11 @@ struct AccessPath {
     bool through_restrict = false;     ///< and that pointer is `restrict`
     clang::QualType type;              ///< of what the path names
 };
+
+/// "p->cells[].mass": a path without its subscripts, to tell paths of one variable apart.
+std::string shape(const AccessPath &path);
+
+Memory memory_of(const AccessPath &path);
 
 /// \throws Unmodelled: an access that is no access of the model, and why
 [[noreturn]] void no_access(const clang::Expr *expression, const std::string &why);
@@ -40,11 +46,11 @@ public:
     AccessPaths(Model &model, AffineExtractor &affine) : model_(model), affine_(affine) {}
 
     /// \throws Unmodelled
-    AccessPath path(const clang::Expr *expression);
+    AccessPath path(const clang::Expr *expression, const Scope &scope);
 
     /// The path of `*expression`.
     /// \throws Unmodelled
-    AccessPath pointer_path(const clang::Expr *expression);
+    AccessPath pointer_path(const clang::Expr *expression, const Scope &scope);
 
     /// Adds the dimensions that a path leaves open: a row is an array with free subscripts.
     void open_slices(AccessPath &path);
@@ -53,8 +59,9 @@ public:
     std::optional<isl::pw_aff> extent(clang::QualType array_type);
 
 private:
-    AccessPath member_path(const clang::MemberExpr *member);
+    AccessPath member_path(const clang::MemberExpr *member, const Scope &scope);
     AccessPath variable_path(const clang::DeclRefExpr *reference);
+    AccessPath addressed_path(const clang::UnaryOperator *address, const Scope &scope);
     AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
     std::string output_name(const clang::VarDecl *variable);
 

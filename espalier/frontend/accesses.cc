@@ -2,7 +2,6 @@
 
 #include "espalier/presburger/id.h"
 
-#include <clang/AST/Attr.h>
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/id.h>
@@ -15,18 +14,35 @@ namespace espalier::frontend {
 
 namespace {
 
-/// "p->cells[].mass": a path without its subscripts, to tell paths of one variable apart.
-std::string shape(const AccessPath &path)
+/// How a variable of the region is declared there, without the semicolon.
+/// \throws Unmodelled if it cannot be declared at the region's start
+std::string declaration_of(const clang::VarDecl *variable, const std::string &name,
+                           const Model &model, AccessPaths &paths, clang::SourceLocation where)
 {
-    return fmt::format("{}", fmt::join(path.spelling, "[]"));
-}
-
-/// The variable or pointer whose memory a path leads to: "s" for `s.cells[i]`, "s.rows" where
-/// `rows` is a pointer.
-std::string memory_of(const AccessPath &path)
-{
-    const std::string &start = path.spelling.front();
-    return path.through_pointer ? start : start.substr(0, start.find('.'));
+    clang::QualType type = variable->getType();
+    for (clang::QualType part = type; part->isArrayType();
+         part = model.ast().getAsArrayType(part)->getElementType())
+        if (!paths.extent(part))
+            throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                             fmt::format("the size of `{}` is not fixed when the region starts",
+                                         variable->getNameAsString())};
+    if (type->isVariablyModifiedType() && !model.is_declared_at_start(variable))
+        throw Unmodelled{
+            DiagnosticKind::unmodelled_variable, where,
+            fmt::format("`{}` has a size that need not be valid everywhere in the region",
+                        variable->getNameAsString())};
+    if (model.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}`, declared here, is a structure or static",
+                                     variable->getNameAsString())};
+    type = model.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
+    std::string text = name;
+    type.getAsStringInternal(text, model.ast().getPrintingPolicy());
+    if (text.find("typeof") != std::string::npos) {
+        text = name;
+        type.getCanonicalType().getAsStringInternal(text, model.ast().getPrintingPolicy());
+    }
+    return text;
 }
 
 } // namespace
@@ -34,20 +50,70 @@ std::string memory_of(const AccessPath &path)
 program::Access AccessExtractor::access(const clang::Expr *expression, program::AccessKind kind,
                                         const Scope &scope, const isl::set &domain)
 {
-    AccessPath place = paths_.path(expression);
+    AccessPath place = paths_.path(expression, scope);
     if (!place.type->isArithmeticType() && !place.type->isEnumeralType())
         no_access(expression,
                   fmt::format("values of type `{}` are not modelled", model_.spell(place.type)));
-    std::vector<isl::pw_aff> subscripts = subscripts_of(place, scope, domain);
-    return make_access(array_of(place, expression), kind, std::move(subscripts), domain);
+    std::optional<Polynomial> linear;
+    std::vector<isl::pw_aff> subscripts;
+    try {
+        subscripts = subscripts_of(place, scope, domain);
+    } catch (const Unmodelled &unmodelled) {
+        linear = linear_subscript(place, scope, domain);
+        if (!linear)
+            throw;
+        place.dimensions.front().terms.clear();
+        place.dimensions.front().offset = {};
+        subscripts = subscripts_of(place, scope, domain);
+    }
+    program::Access result =
+        make_access(array_of(place, expression), kind, std::move(subscripts), domain);
+    if (linear)
+        delinearisation_.note(result, std::move(*linear), expression->getExprLoc());
+    return result;
+}
+
+/// The outermost subscript, if it is a polynomial.
+std::optional<Polynomial> AccessExtractor::linear_subscript(const AccessPath &path,
+                                                            const Scope &scope,
+                                                            const isl::set &domain)
+{
+    if (path.dimensions.empty())
+        return std::nullopt;
+    try {
+        return polynomial_of(path.dimensions.front(), scope, domain);
+    } catch (const Unmodelled &) {
+        return std::nullopt;
+    }
+}
+
+Polynomial AccessExtractor::polynomial_of(const AccessPath::Dimension &dimension,
+                                          const Scope &scope, const isl::set &domain)
+{
+    Polynomial result = dimension.offset;
+    for (const AccessPath::Term &term : dimension.terms) {
+        Polynomial value = polynomials_.value(term.value, scope, domain);
+        result = sum(std::move(result), term.is_subtracted ? negated(std::move(value)) : value);
+    }
+    return result;
+}
+
+AccessPath AccessExtractor::pointed_to(const clang::Expr *pointer, const Scope &scope)
+{
+    AccessPath result = paths_.pointer_path(pointer, scope);
+    for (AccessPath::Dimension &dimension : result.dimensions) {
+        dimension.offset = polynomial_of(dimension, scope, scope.domain);
+        dimension.terms.clear();
+    }
+    return result;
 }
 
 program::Access AccessExtractor::argument(const clang::Expr *pointer, program::AccessKind kind,
                                           const Scope &scope, const isl::set &domain)
 {
-    AccessPath place = paths_.pointer_path(pointer);
+    AccessPath place = paths_.pointer_path(pointer, scope);
     AccessPath::Dimension reach = std::move(place.dimensions.back());
-    if (!reach.terms.empty())
+    if (!reach.terms.empty() || !reach.offset.terms.empty())
         no_access(pointer, "an argument that points into the middle of a row is not modelled");
     place.dimensions.pop_back();
     std::vector<isl::pw_aff> subscripts = subscripts_of(place, scope, domain);
@@ -65,6 +131,11 @@ std::vector<isl::pw_aff> AccessExtractor::subscripts_of(const AccessPath &path, 
     std::vector<isl::pw_aff> subscripts;
     for (const AccessPath::Dimension &dimension : path.dimensions) {
         isl::pw_aff sum = domain.pw_aff_on_domain(0);
+        if (!is_affine(dimension.offset))
+            throw Unmodelled{DiagnosticKind::unmodelled_access, path.root->getLocation(),
+                             "a pointer's place in an array is not affine"};
+        for (const auto &[monomial, offset] : dimension.offset.terms)
+            sum = sum.add(offset);
         for (const AccessPath::Term &term : dimension.terms) {
             isl::pw_aff value = affine_.value(term.value, scope, domain);
             sum = term.is_subtracted ? sum.sub(value) : sum.add(value);
@@ -112,54 +183,27 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
     bool is_declared_here = model_.usage().declared.count(path.root);
     array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
                      is_temporary(path.root, model_.function(), model_.region());
+    array.is_dead_after = !path.through_pointer && !model_.may_be_aliased(path.root) &&
+                          is_dead_after(path.root, model_.function(), model_.region());
     array.has_own_memory = !path.through_pointer;
     if (is_declared_here)
-        array.declaration = declaration_of(path.root, memory_of(path), where->getExprLoc());
+        array.declaration =
+            declaration_of(path.root, memory_of(path).owner, model_, paths_, where->getExprLoc());
 
     model_.program().arrays.push_back(std::move(array));
-    origins_.push_back({path.root, memory_of(path), path.through_pointer, path.through_restrict,
-                        path.type, where->getExprLoc()});
+    memory_.push_back(memory_of(path));
     written_.push_back(false);
-    known_.emplace(key, origins_.size() - 1);
-    return origins_.size() - 1;
+    known_.emplace(key, memory_.size() - 1);
+    return memory_.size() - 1;
 }
 
 std::vector<std::size_t> AccessExtractor::arrays_of(const clang::VarDecl *variable) const
 {
     std::vector<std::size_t> result;
-    for (std::size_t k = 0; k < origins_.size(); ++k)
-        if (origins_[k].root == variable && !origins_[k].through_pointer)
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        if (memory_[k].root == variable && !memory_[k].through_pointer)
             result.push_back(k);
     return result;
-}
-
-std::string AccessExtractor::declaration_of(const clang::VarDecl *variable, const std::string &name,
-                                            clang::SourceLocation where)
-{
-    clang::QualType type = variable->getType();
-    for (clang::QualType part = type; part->isArrayType();
-         part = model_.ast().getAsArrayType(part)->getElementType())
-        if (!paths_.extent(part))
-            throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                             fmt::format("the size of `{}` is not fixed when the region starts",
-                                         variable->getNameAsString())};
-    if (type->isVariablyModifiedType() && !model_.is_declared_at_start(variable))
-        throw Unmodelled{
-            DiagnosticKind::unmodelled_variable, where,
-            fmt::format("`{}` has a size that need not be valid everywhere in the region",
-                        variable->getNameAsString())};
-    if (model_.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                         fmt::format("`{}`, declared here, is a structure or static",
-                                     variable->getNameAsString())};
-    type = model_.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
-    std::string text = name;
-    type.getAsStringInternal(text, model_.ast().getPrintingPolicy());
-    if (text.find("typeof") != std::string::npos) {
-        text = name;
-        type.getCanonicalType().getAsStringInternal(text, model_.ast().getPrintingPolicy());
-    }
-    return text;
 }
 
 std::string AccessExtractor::unique_name(const std::string &wish) const
@@ -174,51 +218,29 @@ std::string AccessExtractor::unique_name(const std::string &wish) const
     return name;
 }
 
-bool AccessExtractor::may_overlap(const Origin &one, const Origin &two) const
-{
-    if (one.root == two.root && one.memory == two.memory)
-        return false;
-    if (!one.through_pointer && !two.through_pointer)
-        return false;
-    if (one.through_restrict || two.through_restrict)
-        return false;
-    for (const Origin *origin : {&one, &two})
-        if (!origin->through_pointer &&
-            (model_.usage().declared.count(origin->root) ||
-             (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
-              !model_.may_be_aliased(origin->root))))
-            return false;
-    auto aliases_all = [](clang::QualType type) {
-        const auto *alias = type->getAs<clang::TypedefType>();
-        return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
-    };
-    auto effective = [&](clang::QualType type) {
-        if (const auto *complex = type->getAs<clang::ComplexType>())
-            type = complex->getElementType();
-        if (const auto *enumeration = type->getAs<clang::EnumType>())
-            type = enumeration->getDecl()->getIntegerType();
-        type = model_.ast().getCanonicalType(type).getUnqualifiedType();
-        return type->isSignedIntegerType() ? model_.ast().getCorrespondingUnsignedType(type) : type;
-    };
-    return aliases_all(one.element) || aliases_all(two.element) ||
-           effective(one.element) == effective(two.element);
-}
-
 void AccessExtractor::find_overlaps()
 {
-    for (std::size_t one = 0; one < origins_.size(); ++one)
-        for (std::size_t two = one + 1; two < origins_.size(); ++two)
-            if ((written_[one] || written_[two]) && may_overlap(origins_[one], origins_[two]))
-                model_.program().may_overlap.emplace_back(one, two);
+    program::Program &program = model_.program();
+    for (std::size_t one = 0; one < memory_.size(); ++one)
+        for (std::size_t two = one + 1; two < memory_.size(); ++two)
+            if ((written_[one] || written_[two]) && model_.may_overlap(memory_[one], memory_[two]))
+                program.may_overlap.emplace_back(one, two);
+    for (std::size_t parameter = 0; parameter < program.parameters.size(); ++parameter)
+        for (std::size_t array = 0; array < memory_.size(); ++array)
+            if (written_[array])
+                note_change(parameter, array);
+}
 
-    for (const auto &[variable, id] : model_.parameters())
-        for (std::size_t k = 0; k < origins_.size(); ++k)
-            if (written_[k] && origins_[k].through_pointer && model_.may_be_aliased(variable) &&
-                may_overlap(origins_[k],
-                            {variable, id.name(), false, false, variable->getType(), {}}))
-                throw Unmodelled{
-                    DiagnosticKind::unmodelled_variable, origins_[k].where,
-                    fmt::format("the write through this pointer may change `{}`", id.name())};
+/// \throws Unmodelled if the array is where the symbolic constant is
+void AccessExtractor::note_change(std::size_t parameter, std::size_t array)
+{
+    const Memory &constant = model_.constants().memory_of(parameter), &written = memory_[array];
+    const std::string name = model_.program().parameters[parameter].id.name();
+    if (constant.root == written.root && constant.shape == written.shape)
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, written.root->getLocation(),
+                         fmt::format("a write to `{}` may change `{}`", written.owner, name)};
+    if (model_.may_overlap(constant, written))
+        model_.program().may_change.emplace_back(parameter, array);
 }
 
 } // namespace espalier::frontend

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/frontend/access_paths.h"
+#include "espalier/frontend/delinearisation.h"
 
 #include <map>
 #include <string>
@@ -12,7 +13,8 @@ namespace espalier::frontend {
 class AccessExtractor {
 public:
     AccessExtractor(Model &model, AffineExtractor &affine)
-        : model_(model), affine_(affine), paths_(model, affine)
+        : model_(model), affine_(affine), paths_(model, affine), polynomials_(model, affine),
+          delinearisation_(model, polynomials_)
     {
     }
 
@@ -28,44 +30,49 @@ public:
     program::Access argument(const clang::Expr *pointer, program::AccessKind kind,
                              const Scope &scope, const isl::set &domain);
 
+    /// What a pointer leads to, in the loops of `scope`: without terms, with offsets.
+    /// \throws Unmodelled
+    AccessPath pointed_to(const clang::Expr *pointer, const Scope &scope);
+
+    PolynomialExtractor &polynomials() { return polynomials_; }
+
     /// The arrays made so far of a variable, by position.
     std::vector<std::size_t> arrays_of(const clang::VarDecl *variable) const;
 
     /// An access of kind `kind` to all elements of an array.
     program::Access whole(std::size_t array, program::AccessKind kind, const isl::set &domain);
 
-    /// Arrays that may overlap in memory (Program::may_overlap), and variables that a write through
-    /// a pointer may change.
-    /// \throws Unmodelled for a parameter that may change so
+    /// Gives the arrays with linearised subscripts their dimensions.
+    /// \throws Unmodelled as Delinearisation::apply
+    void delinearise() { delinearisation_.apply(); }
+
+    /// Arrays that may overlap in memory (Program::may_overlap), and symbolic constants that a
+    /// write may change (Program::may_change).
+    /// \throws Unmodelled if one certainly does
     void find_overlaps();
 
 private:
-    struct Origin {
-        const clang::VarDecl *root;
-        std::string
-            memory; ///< the variable, or the pointer, that the memory belongs to, as spelled
-        bool through_pointer, through_restrict;
-        clang::QualType element;
-        clang::SourceLocation where;
-    };
-
+    Polynomial polynomial_of(const AccessPath::Dimension &dimension, const Scope &scope,
+                             const isl::set &domain);
+    std::optional<Polynomial> linear_subscript(const AccessPath &path, const Scope &scope,
+                                               const isl::set &domain);
     std::vector<isl::pw_aff> subscripts_of(const AccessPath &path, const Scope &scope,
                                            const isl::set &domain);
     std::size_t array_of(const AccessPath &path, const clang::Expr *where);
     program::Access make_access(std::size_t array, program::AccessKind kind,
                                 std::vector<isl::pw_aff> subscripts, const isl::set &domain);
-    bool may_overlap(const Origin &one, const Origin &two) const;
-    std::string declaration_of(const clang::VarDecl *variable, const std::string &name,
-                               clang::SourceLocation where);
+    void note_change(std::size_t parameter, std::size_t array);
     std::string unique_name(const std::string &wish) const;
 
     Model &model_;
     AffineExtractor &affine_;
     AccessPaths paths_;
+    PolynomialExtractor polynomials_;
+    Delinearisation delinearisation_;
     std::map<std::pair<const clang::VarDecl *, std::string>, std::size_t> known_;
-    std::vector<Origin> origins_; ///< of the arrays, by position
-    std::vector<bool> written_;   ///< likewise
-    std::size_t references_ = 0;  ///< how many accesses have been made
+    std::vector<Memory> memory_; ///< of the arrays, by position
+    std::vector<bool> written_;  ///< likewise
+    std::size_t references_ = 0; ///< how many accesses have been made
 };
 
 } // namespace espalier::frontend

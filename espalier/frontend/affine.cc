@@ -1,5 +1,7 @@
 #include "espalier/frontend/affine.h"
 
+#include "espalier/frontend/constants_in_memory.h"
+
 #include <fmt/format.h>
 #include <isl/val.h>
 
@@ -20,6 +22,33 @@ isl::val to_val(isl::ctx ctx, const llvm::APSInt &number)
     return isl::val(ctx, digits.str().str());
 }
 
+/// 1 where a condition holds, and 0 in the rest of the domain.
+isl::pw_aff truth(const isl::set &holds, const isl::set &domain)
+{
+    isl::pw_aff one = holds.pw_aff_on_domain(1);
+    return one.union_add(domain.subtract(holds).pw_aff_on_domain(0)).coalesce();
+}
+
+/// Where two values compare as an operator says.
+isl::set comparison(clang::BinaryOperatorKind opcode, const isl::pw_aff &left,
+                    const isl::pw_aff &right)
+{
+    switch (opcode) {
+    case clang::BO_LT:
+        return left.lt_set(right);
+    case clang::BO_LE:
+        return left.le_set(right);
+    case clang::BO_GT:
+        return left.gt_set(right);
+    case clang::BO_GE:
+        return left.ge_set(right);
+    case clang::BO_EQ:
+        return left.eq_set(right);
+    default:
+        return left.ne_set(right);
+    }
+}
+
 /// The constant value of an affine function that has one everywhere.
 std::optional<isl::val> constant_value(const isl::pw_aff &function)
 {
@@ -36,7 +65,37 @@ std::optional<isl::val> constant_value(const isl::pw_aff &function)
     return is_constant ? value : std::nullopt;
 }
 
+/// A value of unsigned arithmetic in some type, assumed not to wrap around.
+isl::pw_aff in_range(Model &model, const isl::pw_aff &value, clang::QualType type,
+                     clang::SourceLocation where)
+{
+    if (!type->isUnsignedIntegerType())
+        return value;
+    isl::set domain = value.domain();
+    Model::Range range = model.range(type);
+    isl::set bad = value.lt_set(domain.pw_aff_on_domain(range.least))
+                       .unite(value.gt_set(domain.pw_aff_on_domain(range.greatest)));
+    model.assume_never(bad, where, "unsigned arithmetic wraps around here");
+    return value;
+}
+
 } // namespace
+
+isl::pw_aff converted(Model &model, const isl::pw_aff &value, clang::QualType from,
+                      clang::QualType to, clang::SourceLocation where)
+{
+    isl::set domain = value.domain();
+    if (to->isBooleanType())
+        return truth(value.ne_set(domain.pw_aff_on_domain(0)), domain);
+    Model::Range source = model.range(from), target = model.range(to);
+    isl::set bad = isl::set::empty(domain.space());
+    if (source.least.lt(target.least))
+        bad = bad.unite(value.lt_set(domain.pw_aff_on_domain(target.least)));
+    if (source.greatest.gt(target.greatest))
+        bad = bad.unite(value.gt_set(domain.pw_aff_on_domain(target.greatest)));
+    model.assume_never(bad, where, fmt::format("the value does not fit in `{}`", model.spell(to)));
+    return value;
+}
 
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression)
 {
@@ -67,7 +126,7 @@ isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &s
     if (const auto *operation = llvm::dyn_cast<clang::ConditionalOperator>(expression))
         return choose(operation, scope, domain);
     if (llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr>(expression))
-        not_affine(expression, "it depends on data in memory");
+        return in_memory(expression, domain);
     if (llvm::isa<clang::CallExpr>(expression))
         not_affine(expression, "it calls a function");
     not_affine(expression, "only +, -, products with constants, division, remainder and shifts by "
@@ -83,37 +142,28 @@ isl::pw_aff AffineExtractor::variable(const clang::DeclRefExpr *reference, const
     auto known = scope.values.find(variable);
     if (known != scope.values.end())
         return known->second.intersect_domain(domain);
-    return domain.param_pw_aff_on_domain(model_.parameter(variable, reference->getLocation()));
+    if (model_.usage().modified.count(variable) && !model_.usage().declared.count(variable) &&
+        !scope.changed.count(variable) && !model_.may_be_aliased(variable) &&
+        is_modelled_integer(model_.ast(), variable->getType()))
+        return initial_value(variable, domain);
+    return domain.param_pw_aff_on_domain(model_.constants().of(variable, reference->getLocation()));
 }
 
-isl::pw_aff AffineExtractor::convert(const isl::pw_aff &value, clang::QualType from,
-                                     clang::QualType to, clang::SourceLocation where)
+isl::pw_aff AffineExtractor::initial_value(const clang::VarDecl *variable, const isl::set &domain)
 {
-    isl::set domain = value.domain();
-    if (to->isBooleanType())
-        return truth(value.ne_set(domain.pw_aff_on_domain(0)), domain);
-    Model::Range source = model_.range(from), target = model_.range(to);
-    isl::set bad = isl::set::empty(domain.space());
-    if (source.least.lt(target.least))
-        bad = bad.unite(value.lt_set(domain.pw_aff_on_domain(target.least)));
-    if (source.greatest.gt(target.greatest))
-        bad = bad.unite(value.gt_set(domain.pw_aff_on_domain(target.greatest)));
-    model_.assume_never(bad, where,
-                        fmt::format("the value does not fit in `{}`", model_.spell(to)));
-    return value;
+    if (model_.starts_as_declared(variable))
+        if (auto constant = constant_of(model_, variable->getInit()))
+            return domain.pw_aff_on_domain(*constant);
+    return domain.param_pw_aff_on_domain(model_.constants().initial_value(variable));
 }
 
-isl::pw_aff AffineExtractor::in_range(const isl::pw_aff &value, clang::QualType type,
-                                      clang::SourceLocation where)
+isl::pw_aff AffineExtractor::in_memory(const clang::Expr *lvalue, const isl::set &domain)
 {
-    if (!type->isUnsignedIntegerType())
-        return value;
-    isl::set domain = value.domain();
-    Model::Range range = model_.range(type);
-    isl::set bad = value.lt_set(domain.pw_aff_on_domain(range.least))
-                       .unite(value.gt_set(domain.pw_aff_on_domain(range.greatest)));
-    model_.assume_never(bad, where, "unsigned arithmetic wraps around here");
-    return value;
+    AccessPaths paths(model_, *this);
+    std::optional<isl::id> constant = constant_in_memory(lvalue, domain, model_, paths);
+    if (!constant)
+        not_affine(lvalue, "it depends on data in memory");
+    return domain.param_pw_aff_on_domain(*constant);
 }
 
 isl::pw_aff AffineExtractor::cast(const clang::CastExpr *expression, const Scope &scope,
@@ -127,7 +177,8 @@ isl::pw_aff AffineExtractor::cast(const clang::CastExpr *expression, const Scope
     case clang::CK_IntegralCast:
     case clang::CK_IntegralToBoolean: {
         isl::pw_aff inner = value(operand, scope, domain);
-        return convert(inner, operand->getType(), expression->getType(), expression->getExprLoc());
+        return converted(model_, inner, operand->getType(), expression->getType(),
+                         expression->getExprLoc());
     }
     default:
         not_affine(expression, "it converts from another kind of type");
@@ -139,7 +190,7 @@ isl::pw_aff AffineExtractor::unary(const clang::UnaryOperator *operation, const 
 {
     const clang::Expr *operand = operation->getSubExpr();
     auto wrapped = [&](const isl::pw_aff &result) {
-        return in_range(result, operation->getType(), operation->getOperatorLoc());
+        return in_range(model_, result, operation->getType(), operation->getOperatorLoc());
     };
     switch (operation->getOpcode()) {
     case clang::UO_Plus:
@@ -149,6 +200,8 @@ isl::pw_aff AffineExtractor::unary(const clang::UnaryOperator *operation, const 
         return wrapped(value(operand, scope, domain).neg());
     case clang::UO_Not:
         return wrapped(value(operand, scope, domain).neg().add_constant(-1));
+    case clang::UO_Deref:
+        return in_memory(operation, domain);
     case clang::UO_LNot:
         return truth(condition(operation, scope, domain), domain);
     default:
@@ -169,7 +222,7 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
     isl::pw_aff left = value(operation->getLHS(), scope, domain);
     isl::pw_aff right = value(operation->getRHS(), scope, domain);
     auto wrapped = [&](const isl::pw_aff &result) {
-        return in_range(result, operation->getType(), operation->getOperatorLoc());
+        return in_range(model_, result, operation->getType(), operation->getOperatorLoc());
     };
     std::optional<isl::val> divisor = constant_value(right);
     switch (operation->getOpcode()) {
@@ -210,7 +263,8 @@ isl::pw_aff AffineExtractor::bitwise(const clang::BinaryOperator *operation, con
         constant->lt(isl::val(model_.ctx(), 63))) {
         isl::val factor(model_.ctx(), 1L << constant->num_si());
         if (operation->getOpcode() == clang::BO_Shl)
-            return in_range(left.scale(factor), operation->getType(), operation->getOperatorLoc());
+            return in_range(model_, left.scale(factor), operation->getType(),
+                            operation->getOperatorLoc());
         return left.scale_down(factor).floor();
     }
     not_affine(operation, "of the bit operations, only shifts by constants and & with 2^k - 1 are "
@@ -224,33 +278,6 @@ isl::pw_aff AffineExtractor::choose(const clang::ConditionalOperator *operation,
     isl::pw_aff if_true = value(operation->getTrueExpr(), scope, yes);
     isl::pw_aff if_false = value(operation->getFalseExpr(), scope, domain.subtract(yes));
     return if_true.union_add(if_false).coalesce();
-}
-
-isl::pw_aff AffineExtractor::truth(const isl::set &holds, const isl::set &domain)
-{
-    isl::pw_aff one = holds.pw_aff_on_domain(1);
-    return one.union_add(domain.subtract(holds).pw_aff_on_domain(0)).coalesce();
-}
-
-isl::set AffineExtractor::comparison(const clang::BinaryOperator *operation, const Scope &scope,
-                                     const isl::set &domain)
-{
-    isl::pw_aff left = value(operation->getLHS(), scope, domain);
-    isl::pw_aff right = value(operation->getRHS(), scope, domain);
-    switch (operation->getOpcode()) {
-    case clang::BO_LT:
-        return left.lt_set(right);
-    case clang::BO_LE:
-        return left.le_set(right);
-    case clang::BO_GT:
-        return left.gt_set(right);
-    case clang::BO_GE:
-        return left.ge_set(right);
-    case clang::BO_EQ:
-        return left.eq_set(right);
-    default:
-        return left.ne_set(right);
-    }
 }
 
 isl::set AffineExtractor::condition(const clang::Expr *expression, const Scope &scope,
@@ -270,7 +297,9 @@ isl::set AffineExtractor::condition(const clang::Expr *expression, const Scope &
             return first.unite(condition(operation->getRHS(), scope, domain.subtract(first)));
         }
         if (operation->isComparisonOp())
-            return comparison(operation, scope, domain).coalesce();
+            return comparison(operation->getOpcode(), value(operation->getLHS(), scope, domain),
+                              value(operation->getRHS(), scope, domain))
+                .coalesce();
     }
     isl::pw_aff number = value(bare, scope, domain);
     return number.ne_set(domain.pw_aff_on_domain(0)).coalesce();

@@ -28,13 +28,13 @@ public:
     std::optional<isl::set> condition_if_affine(const clang::Expr *expression, const Scope &scope,
                                                 const isl::set &domain);
 
-    /// `value`, of type `from`, as it reads in type `to`; assumed not to change.
-    isl::pw_aff convert(const isl::pw_aff &value, clang::QualType from, clang::QualType to,
-                        clang::SourceLocation where);
+    /// What a local integer, which the region changes, holds when the region starts.
+    isl::pw_aff initial_value(const clang::VarDecl *variable, const isl::set &domain);
 
 private:
     isl::pw_aff variable(const clang::DeclRefExpr *reference, const Scope &scope,
                          const isl::set &domain);
+    isl::pw_aff in_memory(const clang::Expr *lvalue, const isl::set &domain);
     isl::pw_aff cast(const clang::CastExpr *expression, const Scope &scope, const isl::set &domain);
     isl::pw_aff unary(const clang::UnaryOperator *operation, const Scope &scope,
                       const isl::set &domain);
@@ -44,14 +44,14 @@ private:
                         const isl::set &domain);
     isl::pw_aff choose(const clang::ConditionalOperator *operation, const Scope &scope,
                        const isl::set &domain);
-    isl::pw_aff in_range(const isl::pw_aff &value, clang::QualType type,
-                         clang::SourceLocation where);
-    isl::pw_aff truth(const isl::set &holds, const isl::set &domain);
-    isl::set comparison(const clang::BinaryOperator *operation, const Scope &scope,
-                        const isl::set &domain);
 
     Model &model_;
 };
+
+/// `value`, of type `from`, as it reads in type `to`; assumed not to change, or 0 or 1 if that is
+/// `_Bool`.
+isl::pw_aff converted(Model &model, const isl::pw_aff &value, clang::QualType from,
+                      clang::QualType to, clang::SourceLocation where);
 
 /// The value of a constant integer expression, if it is one.
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression);

@@ -1,5 +1,6 @@
 #include "espalier/frontend/extractor.h"
 
+#include "espalier/frontend/induction.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
 #include "espalier/program/declared_memory.h"
@@ -82,6 +83,7 @@ program::Program ProgramExtractor::extract()
             is_temporary(variable, model_.function(), model_.region()))
             temporaries.insert(variable);
     statements_.kill(temporaries, model_.outermost_scope(), model_.program().nest);
+    accesses_.delinearise();
     accesses_.find_overlaps();
     statements_.add_reads_of_memory();
     return program::with_declared_memory(
@@ -162,6 +164,7 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
 void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest)
 {
     LoopModel modelled = model_loop(loop, scope, model_, affine_);
+    give_induction_values(loop, {}, scope, model_, accesses_.polynomials(), modelled);
     Nest below = loop_nest(modelled.is_decreasing, scope.depth());
     below.place = model_.place(loop->getBeginLoc());
     below.label = std::exchange(statements_.label, {});

@@ -5,6 +5,7 @@
 #include "espalier/frontend/environment.h"
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/regions.h"
+#include "espalier/frontend/source_loops.h"
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
@@ -77,6 +78,7 @@ public:
         try {
             const clang::ASTContext &ast = compiler.getASTContext();
             find_regions(ast, directives_, options_, context_, extraction_);
+            extraction_.loops = source_loops(ast);
             extraction_.can_change_rounding = can_change_rounding(ast);
             for (const auto &entry : compiler.getPreprocessor().getIdentifierTable())
                 extraction_.identifiers.insert(entry.getKey().str());

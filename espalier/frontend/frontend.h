@@ -50,10 +50,21 @@ struct Region {
     std::vector<std::string> own_names = {};
 };
 
+/// A loop of the file, in a region or not.
+struct SourceLoop {
+    std::string function;
+    SourcePlace place;
+    unsigned last_line;
+    std::size_t begin, end; ///< byte offsets of its text in the file
+    std::size_t depth;      ///< how many loops there are around it and with it
+    bool is_innermost;
+};
+
 /// What was found in a file.
 struct Extraction {
     std::string text;                  ///< the bytes of the file
     std::vector<Region> regions;       ///< in the order of the text, disjoint
+    std::vector<SourceLoop> loops;     ///< in the order of the text
     std::vector<Diagnostic> remarks;   ///< what could not be modelled, and why; in text order
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
     bool can_change_rounding = false;  ///< the file includes <fenv.h>

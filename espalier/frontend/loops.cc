@@ -141,13 +141,16 @@ void LoopBuilder::check_form() const
 void LoopBuilder::enter()
 {
     start_ = affine_.value(start_of(loop_, variable_), scope_, scope_.domain);
-    start_ = affine_.convert(start_, start_of(loop_, variable_)->getType(), variable_->getType(),
-                             loop_->getBeginLoc());
+    start_ = converted(model_, start_, start_of(loop_, variable_)->getType(), variable_->getType(),
+                       loop_->getBeginLoc());
     inner_.loops = scope_.loops;
     inner_.loops.push_back(variable_);
     inner_.domain = isl::manage(isl_set_add_dims(scope_.domain.copy(), isl_dim_set, 1));
     for (const auto &[variable, value] : scope_.values)
         inner_.values.emplace(variable, add_dimension(value));
+    inner_.polynomials = scope_.polynomials;
+    inner_.pointers = scope_.pointers;
+    inner_.changed = scope_.changed;
     inner_.forget(usage_of({loop_->getBody()}).modified);
 
     isl::pw_aff value = inner_.innermost(), start = add_dimension(start_);
@@ -256,7 +259,11 @@ LoopModel LoopBuilder::build()
     std::optional<isl::pw_aff> final;
     if (!llvm::isa<clang::DeclStmt>(loop_->getInit()))
         final = final_value(iterations);
-    return {variable_, step_.is_neg(), std::move(inner_), final};
+    isl::pw_aff passed = inner_.innermost().sub(add_dimension(start_)).intersect_domain(iterations);
+    passed = step_.is_neg() ? passed.neg() : passed;
+    isl::pw_aff iteration =
+        isl::manage(isl_pw_aff_scale_down_val(passed.release(), step_.abs().release())).floor();
+    return {variable_, step_.is_neg(), std::move(inner_), final, iteration.coalesce()};
 }
 
 } // namespace

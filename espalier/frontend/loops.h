@@ -11,6 +11,7 @@ struct LoopModel {
     Scope body; ///< what reaches the body: one dimension more
     /// { [i] -> [v] }: what the loop leaves in its variable; nothing if the variable ends with it.
     std::optional<isl::pw_aff> final_value;
+    isl::pw_aff iteration; ///< { [i, t] -> [k] }: how many iterations come before, in the body
 };
 
 /// Models `for (i = e; i < e'; i += c)` with any affine start and condition and a constant step.

@@ -1,7 +1,9 @@
 #include "espalier/frontend/model.h"
 
 #include "espalier/presburger/id.h"
+#include "espalier/presburger/parameters.h"
 
+#include <clang/AST/Attr.h>
 #include <clang/Basic/SourceManager.h>
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -10,6 +12,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace espalier::frontend {
@@ -26,8 +29,12 @@ isl::val power_of_two(isl::ctx ctx, unsigned exponent)
 
 void Scope::forget(const VariableSet &variables)
 {
-    for (const clang::VarDecl *variable : variables)
+    for (const clang::VarDecl *variable : variables) {
         values.erase(variable);
+        polynomials.erase(variable);
+        pointers.erase(variable);
+        changed.insert(variable);
+    }
 }
 
 std::optional<std::size_t> Scope::dimension_of(const clang::VarDecl *variable) const
@@ -46,8 +53,12 @@ isl::pw_aff Scope::innermost() const
 Model::Model(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDecl *function,
              const std::vector<const clang::Stmt *> &region)
     : ast_(ast), ctx_(ctx), function_(function), region_(region), usage_(usage_of(region)),
-      function_usage_(usage_of({function->getBody()}))
+      function_usage_(usage_of({function->getBody()})),
+      is_run_once_(!may_repeat(function->getBody(), region.front()))
 {
+    Usage beside = usage_beside(region, function);
+    copied_ = std::move(beside.copied);
+    assigned_ = std::move(beside.assigned);
     program_.context = isl::set::universe(isl::space::unit(ctx));
     program_.assumptions = program_.context;
     program_.wide_type = ast.getTypeSize(ast.LongTy) == 64 ? "long" : "long long";
@@ -56,7 +67,7 @@ Model::Model(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDe
 Scope Model::outermost_scope() const
 {
     isl::space space = isl::space::unit(ctx_).add_unnamed_tuple(0);
-    return {isl::set::universe(space), {}, {}};
+    return {isl::set::universe(space), {}, {}, {}, {}, {}};
 }
 
 bool Model::may_be_aliased(const clang::VarDecl *variable) const
@@ -84,45 +95,34 @@ bool Model::is_declared_at_start(const clang::VarDecl *variable) const
     return false;
 }
 
-isl::id Model::parameter(const clang::VarDecl *variable, clang::SourceLocation where)
+bool Model::may_overlap(const Memory &one, const Memory &two) const
 {
-    for (const auto &[known, id] : parameter_ids_)
-        if (known == variable)
-            return id;
-    std::string name = variable->getNameAsString();
-    if (usage_.modified.count(variable) || usage_.declared.count(variable))
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                         fmt::format("`{}` changes in the region, and its value here is not an "
-                                     "affine function of the loop variables",
-                                     name)};
-    clang::QualType type = variable->getType();
-    if (!is_modelled_integer(ast_, type) || type.isVolatileQualified())
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                         fmt::format("`{}` is not an integer that stays the same", name)};
-
-    unsigned bits = static_cast<unsigned>(ast_.getIntWidth(type));
-    bool is_signed = type->isSignedIntegerOrEnumerationType();
-    isl::id id = presburger::make_id(ctx_, name);
-    refuse_macro(name, where);
-    if (bits == 64) {
-        // Generated code reads these as signed, and computes with multiples of them. No array has
-        // that many elements, and no loop over more ends in a lifetime.
-        isl::val bound = power_of_two(ctx_, 63), limit = power_of_two(ctx_, 48);
-        program_.parameters.push_back(
-            {id, spell(type), bound.neg(), bound.sub(isl::val::one(ctx_)), is_signed});
-        isl::aff value = isl::space::unit(ctx_).add_param(id).param_aff_on_domain(id);
-        isl::aff zero = value.space().domain().zero_aff_on_domain();
-        isl::aff least = zero.add_constant(is_signed ? limit.neg() : isl::val::zero(ctx_));
-        isl::set safe = value.ge_set(least).intersect(value.le_set(zero.add_constant(limit)));
-        program_.assumptions = program_.assumptions.intersect(safe);
-    } else {
-        isl::val bound = power_of_two(ctx_, is_signed ? bits - 1 : bits);
-        program_.parameters.push_back({id, spell(type),
-                                       is_signed ? bound.neg() : isl::val::zero(ctx_),
-                                       bound.sub(isl::val::one(ctx_)), false});
-    }
-    parameter_ids_.emplace_back(variable, id);
-    return id;
+    if (one.root == two.root && one.owner == two.owner)
+        return false;
+    if (!one.through_pointer && !two.through_pointer)
+        return false;
+    if (one.through_restrict || two.through_restrict)
+        return false;
+    for (const Memory *origin : {&one, &two})
+        if (!origin->through_pointer &&
+            (usage_.declared.count(origin->root) ||
+             (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
+              !may_be_aliased(origin->root))))
+            return false;
+    auto aliases_all = [](clang::QualType type) {
+        const auto *alias = type->getAs<clang::TypedefType>();
+        return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
+    };
+    auto effective = [&](clang::QualType type) {
+        if (const auto *complex = type->getAs<clang::ComplexType>())
+            type = complex->getElementType();
+        if (const auto *enumeration = type->getAs<clang::EnumType>())
+            type = enumeration->getDecl()->getIntegerType();
+        type = ast_.getCanonicalType(type).getUnqualifiedType();
+        return type->isSignedIntegerType() ? ast_.getCorrespondingUnsignedType(type) : type;
+    };
+    return aliases_all(one.element) || aliases_all(two.element) ||
+           effective(one.element) == effective(two.element);
 }
 
 void Model::assume_never(const isl::set &bad, clang::SourceLocation where, const std::string &what)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/frontend/symbolic_constants.h"
 #include "espalier/frontend/unmodelled.h"
 #include "espalier/frontend/usage.h"
 #include "espalier/program/program.h"
@@ -8,11 +9,15 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace espalier::frontend {
+
+struct AccessPath;
+struct Polynomial;
 
 /// Where extraction stands: the loops around, what is known there, and which iterations get there.
 struct Scope {
@@ -22,11 +27,17 @@ struct Scope {
     /// variables and parameters: the loop variables themselves, and what straight-line code
     /// assigned.
     std::map<const clang::VarDecl *, isl::pw_aff> values;
+    /// The same of variables whose value is a polynomial, of the loops around where they got it.
+    std::map<const clang::VarDecl *, std::shared_ptr<const Polynomial>> polynomials;
+    /// The same of pointers: what they lead to.
+    std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> pointers;
+    /// Variables that need not have the values any more that they have when the region starts.
+    VariableSet changed;
 
     std::size_t depth() const { return loops.size(); }
     /// The position of the loop whose variable `variable` is.
     std::optional<std::size_t> dimension_of(const clang::VarDecl *variable) const;
-    /// Forgets the values of `variables`.
+    /// Forgets the values of `variables`, integers and pointers.
     void forget(const VariableSet &variables);
     /// The value of the innermost loop variable: { [i] -> [i_last] }.
     isl::pw_aff innermost() const;
@@ -48,9 +59,16 @@ public:
     /// { [] }: executed once.
     Scope outermost_scope() const;
 
-    /// The symbolic constant that stands for `variable`, an integer that the region leaves alone.
-    /// \throws Unmodelled if the region may change it, or it has no integer type of up to 64 bits
-    isl::id parameter(const clang::VarDecl *variable, clang::SourceLocation where);
+    SymbolicConstants &constants() { return constants_; }
+
+    /// Whether a variable still has the value that it was declared with when the region starts.
+    bool starts_as_declared(const clang::VarDecl *variable) const
+    {
+        return variable->hasInit() && is_run_once_ && !assigned_.count(variable);
+    }
+
+    /// Whether an element of one may lie in the other, for all that the source says.
+    bool may_overlap(const Memory &one, const Memory &two) const;
 
     /// Whether the variable's address is taken anywhere in the function, or it is shared with
     /// others.
@@ -62,11 +80,9 @@ public:
     /// Whether the region's first statements, before anything else is done, declare `variable`.
     bool is_declared_at_start(const clang::VarDecl *variable) const;
 
-    /// Whether the function stores the pointer `variable`, or one computed from it, in another.
-    bool is_copied(const clang::VarDecl *variable) const
-    {
-        return function_usage_.copied.count(variable);
-    }
+    /// Whether the function stores the pointer `variable`, or one computed from it, in another. In
+    /// the region, the other is modelled by what it leads to.
+    bool is_copied(const clang::VarDecl *variable) const { return copied_.count(variable); }
 
     /// Restricts the model to the parameter values for which none of `bad`, { [i] : ... }, is
     /// reached: they are checked at run time.
@@ -92,19 +108,16 @@ public:
 
     SourcePlace place(clang::SourceLocation location) const;
 
-    const std::vector<std::pair<const clang::VarDecl *, isl::id>> &parameters() const
-    {
-        return parameter_ids_;
-    }
-
 private:
     const clang::ASTContext &ast_;
     isl::ctx ctx_;
     const clang::FunctionDecl *function_;
     std::vector<const clang::Stmt *> region_;
     Usage usage_, function_usage_;
+    VariableSet copied_, assigned_; ///< beside the region
+    bool is_run_once_;              ///< the region, each time that the function is called
     program::Program program_;
-    std::vector<std::pair<const clang::VarDecl *, isl::id>> parameter_ids_;
+    SymbolicConstants constants_{*this};
     std::vector<Obligation> *deferred_ = nullptr;
 };
 

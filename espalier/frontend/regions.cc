@@ -3,6 +3,7 @@
 #include "espalier/base/error.h"
 #include "espalier/frontend/extractor.h"
 #include "espalier/frontend/loop_directives.h"
+#include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/walk.h"
 
 #include <clang/AST/ASTContext.h>
@@ -21,13 +22,13 @@ bool contains_loop(const clang::Stmt *statement)
 {
     if (!statement)
         return false;
-    if (llvm::isa<clang::ForStmt>(statement))
+    if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement))
         return true;
     return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
 }
 
 /// More loops in each other than any program has: each takes longer than the one around it.
-constexpr std::size_t most_loops = 20;
+constexpr std::size_t max_loops = 20;
 
 /// The greatest number of loops in each other.
 std::size_t loop_depth(const clang::Stmt *statement)
@@ -43,10 +44,10 @@ std::size_t loop_depth(const clang::Stmt *statement)
 void refuse_deep_nest(const Statements &statements)
 {
     for (const clang::Stmt *statement : statements)
-        if (loop_depth(statement) > most_loops)
+        if (loop_depth(statement) > max_loops)
             throw Unmodelled{
                 DiagnosticKind::unmodelled_loop, statement->getBeginLoc(),
-                fmt::format("more than {} loops in each other are not modelled", most_loops)};
+                fmt::format("more than {} loops in each other are not modelled", max_loops)};
 }
 
 /// The sequence of statements around a place: the innermost compound statement that holds both
@@ -89,6 +90,39 @@ Statements loop_between(const clang::Stmt *statement, const TextRange &range,
     return {};
 }
 
+/// What `#pragma scop` and `#pragma endscop` enclose.
+struct MarkedRange {
+    TextRange range;
+    clang::SourceLocation begin;
+};
+
+/// What the marks in the main file enclose.
+/// \throws Error{unbalanced_marks}
+std::vector<MarkedRange> marked_ranges(const Directives &directives,
+                                       const clang::SourceManager &sources)
+{
+    std::vector<MarkedRange> ranges;
+    const Directives::Mark *open = nullptr;
+    auto fail = [&](const Directives::Mark &mark, const std::string &message) {
+        throw Error(Fault::input, DiagnosticKind::unbalanced_marks, message,
+                    place_of(sources, mark.location));
+    };
+    for (const Directives::Mark &mark : directives.marks) {
+        if (!sources.isWrittenInMainFile(sources.getExpansionLoc(mark.location)))
+            continue;
+        if (mark.is_end && !open)
+            fail(mark, "`#pragma endscop` without `#pragma scop` before it");
+        if (!mark.is_end && open)
+            fail(mark, "`#pragma scop` inside another region; its `#pragma endscop` is missing");
+        if (mark.is_end)
+            ranges.push_back({text_between_marks(*open, mark, sources), open->location});
+        open = mark.is_end ? nullptr : &mark;
+    }
+    if (open)
+        fail(*open, "`#pragma scop` without `#pragma endscop` after it");
+    return ranges;
+}
+
 class RegionFinder {
 public:
     RegionFinder(const clang::ASTContext &ast, const Directives &directives, const Options &options,
@@ -101,12 +135,6 @@ public:
     void run();
 
 private:
-    struct MarkedRange {
-        TextRange range;
-        clang::SourceLocation begin;
-    };
-
-    std::vector<MarkedRange> marked_ranges();
     std::size_t offset_of(clang::SourceLocation where) const
     {
         return sources_.getFileOffset(sources_.getExpansionLoc(where));
@@ -121,7 +149,6 @@ private:
     std::optional<Region> attempt(const clang::FunctionDecl *function, const Statements &statements,
                                   bool report);
     void remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message);
-    std::vector<const clang::FunctionDecl *> functions() const;
 
     const clang::ASTContext &ast_;
     const clang::SourceManager &sources_;
@@ -152,7 +179,7 @@ void RegionFinder::run()
         (options_.regions == RegionSelection::automatic && has_marks))
         find_marked();
     else
-        for (const clang::FunctionDecl *function : functions())
+        for (const clang::FunctionDecl *function : functions_of(ast_))
             find_detected(function);
     report_unused(ast_, directives_, extraction_);
     std::sort(extraction_.regions.begin(), extraction_.regions.end(),
@@ -177,45 +204,6 @@ void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where,
         extraction_.remarks.push_back({Severity::remark, kind, place, message});
 }
 
-/// The functions that the main file defines.
-std::vector<const clang::FunctionDecl *> RegionFinder::functions() const
-{
-    std::vector<const clang::FunctionDecl *> result;
-    for (const clang::Decl *declaration : ast_.getTranslationUnitDecl()->decls()) {
-        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-        if (function && function->isThisDeclarationADefinition() &&
-            llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody()) &&
-            sources_.isWrittenInMainFile(
-                sources_.getExpansionLoc(function->getBody()->getBeginLoc())))
-            result.push_back(function);
-    }
-    return result;
-}
-
-std::vector<RegionFinder::MarkedRange> RegionFinder::marked_ranges()
-{
-    std::vector<MarkedRange> ranges;
-    const Directives::Mark *open = nullptr;
-    auto fail = [&](const Directives::Mark &mark, const std::string &message) {
-        throw Error(Fault::input, DiagnosticKind::unbalanced_marks, message,
-                    place_of(sources_, mark.location));
-    };
-    for (const Directives::Mark &mark : directives_.marks) {
-        if (!sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location)))
-            continue;
-        if (mark.is_end && !open)
-            fail(mark, "`#pragma endscop` without `#pragma scop` before it");
-        if (!mark.is_end && open)
-            fail(mark, "`#pragma scop` inside another region; its `#pragma endscop` is missing");
-        if (mark.is_end)
-            ranges.push_back({text_between_marks(*open, mark, sources_), open->location});
-        open = mark.is_end ? nullptr : &mark;
-    }
-    if (open)
-        fail(*open, "`#pragma scop` without `#pragma endscop` after it");
-    return ranges;
-}
-
 /// The innermost compound statement of a body that a range lies in; null if there is none.
 const clang::CompoundStmt *RegionFinder::innermost_around(const TextRange &range,
                                                           const clang::Stmt *body) const
@@ -236,8 +224,8 @@ const clang::CompoundStmt *RegionFinder::innermost_around(const TextRange &range
 
 void RegionFinder::find_marked()
 {
-    const std::vector<const clang::FunctionDecl *> all = functions();
-    for (const MarkedRange &marked : marked_ranges()) {
+    const std::vector<const clang::FunctionDecl *> all = functions_of(ast_);
+    for (const MarkedRange &marked : marked_ranges(directives_, sources_)) {
         const clang::FunctionDecl *owner = nullptr;
         const clang::CompoundStmt *innermost = nullptr;
         for (std::size_t k = 0; k < all.size() && !owner; ++k) {

@@ -21,7 +21,7 @@ struct TextRange {
 struct Directives {
     struct Mark {
         clang::SourceLocation location; ///< of the `#`
-        clang::SourceLocation end;      ///< after the word `scop` or `endscop`
+        clang::SourceLocation end;      ///< after the word `view` or `endscop`
         bool is_end;
     };
     /// `#pragma espalier` in the main file; offsets of the `#`, the first word of the text, and the

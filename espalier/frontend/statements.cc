@@ -1,5 +1,6 @@
 #include "espalier/frontend/statements.h"
 
+#include "espalier/frontend/induction.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
 
@@ -85,6 +86,12 @@ void StatementExtractor::declaration(const clang::DeclStmt *declaration, Scope &
             no_statement(declaration, "a variable with a clean-up function is not modelled");
         if (!variable->hasInit())
             continue;
+        if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
+            scope.pointers.insert_or_assign(
+                variable->getCanonicalDecl(),
+                std::make_shared<AccessPath>(accesses_.pointed_to(variable->getInit(), scope)));
+            continue;
+        }
         if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
             throw Unmodelled{DiagnosticKind::unmodelled_variable, variable->getLocation(),
                              fmt::format("the initial value of `{}` is not modelled",
@@ -147,6 +154,8 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
     if (const clang::VarDecl *variable = variable_of(target))
         if (scope.dimension_of(variable))
             no_statement(where, "the loop variable changes in the loop");
+    if (target->getType()->isPointerType())
+        return assign_pointer(target, op, value, where, scope);
     // a = b = c: first b = c, then a = b.
     const auto *inner =
         value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
@@ -158,8 +167,26 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
     }
     program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
                                             : program::make_expression(program::Literal{"1"});
+    const std::optional<Polynomial> stepped = values_.value_after_step(target, op, value, scope);
     assign(target, op, computed, where, scope, nest);
-    track(target, op == "=" ? value : nullptr, scope);
+    if (stepped)
+        give(scope, variable_of(target), *stepped);
+    else
+        values_.track(target, op == "=" ? value : nullptr, scope);
+}
+
+/// Remembers what a pointer leads to from here on; nothing is left of the pointer itself.
+void StatementExtractor::assign_pointer(const clang::Expr *target, const std::string &op,
+                                        const clang::Expr *value, const clang::Expr *where,
+                                        Scope &scope)
+{
+    const clang::VarDecl *variable = variable_of(target);
+    if (!variable || model_.may_be_aliased(variable) || op != "=" ||
+        (!model_.usage().declared.count(variable) &&
+         is_live_outside(variable, model_.function(), model_.region())))
+        no_statement(where, "the pointer that changes here is not modelled");
+    scope.pointers.insert_or_assign(
+        variable, std::make_shared<AccessPath>(accesses_.pointed_to(value, scope)));
 }
 
 void StatementExtractor::assign(const clang::Expr *target, const std::string &op,
@@ -168,34 +195,7 @@ void StatementExtractor::assign(const clang::Expr *target, const std::string &op
 {
     add_statement(bodies_.assignment(target, op, std::move(value), scope, scope.domain),
                   where->getExprLoc(), scope, nest);
-    track(target, nullptr, scope);
-}
-
-/// Remembers the value of an integer variable, if it is affine.
-void StatementExtractor::track(const clang::Expr *target, const clang::Expr *value, Scope &scope)
-{
-    const clang::VarDecl *variable = variable_of(target);
-    if (!variable)
-        return;
-    std::optional<isl::pw_aff> known;
-    if (value && is_modelled_integer(model_.ast(), variable->getType()) &&
-        !model_.may_be_aliased(variable)) {
-        try {
-            auto obligations = model_.obligations_of([&] {
-                known = affine_.value(value, scope, scope.domain);
-                known = affine_.convert(*known, value->getType(), variable->getType(),
-                                        value->getExprLoc());
-            });
-            for (const Model::Obligation &obligation : obligations)
-                if (!obligation.bad.is_empty())
-                    known.reset();
-        } catch (const Unmodelled &) {
-            known.reset();
-        }
-    }
-    scope.values.erase(variable);
-    if (known)
-        scope.values.emplace(variable, *known);
+    values_.track(target, nullptr, scope);
 }
 
 void StatementExtractor::add_statement(program::ExpressionPtr body, clang::SourceLocation where,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/frontend/bodies.h"
+#include "espalier/frontend/known_values.h"
 #include "espalier/frontend/loops.h"
 
 #include <string>
@@ -18,7 +19,8 @@ public:
     using Nest = program::Nest;
 
     StatementExtractor(Model &model, AffineExtractor &affine, AccessExtractor &accesses)
-        : model_(model), affine_(affine), accesses_(accesses), bodies_(model, affine, accesses)
+        : model_(model), affine_(affine), accesses_(accesses), bodies_(model, affine, accesses),
+          values_(model, affine, accesses.polynomials())
     {
     }
 
@@ -47,7 +49,8 @@ private:
                     const clang::Expr *where, Scope &scope, Nest &nest);
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
                 const clang::Expr *where, Scope &scope, Nest &nest);
-    void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
+    void assign_pointer(const clang::Expr *target, const std::string &op, const clang::Expr *value,
+                        const clang::Expr *where, Scope &scope);
     void add_statement(program::ExpressionPtr body, clang::SourceLocation where, const Scope &scope,
                        Nest &nest);
 
@@ -55,6 +58,7 @@ private:
     AffineExtractor &affine_;
     AccessExtractor &accesses_;
     BodyExtractor bodies_;
+    KnownValues values_;
     std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
 };
 

@@ -13,12 +13,18 @@ namespace {
 
 class UsageCollector {
 public:
-    explicit UsageCollector(Usage &usage) : usage_(usage) {}
+    /// \param without  statements that are left out
+    explicit UsageCollector(Usage &usage, std::set<const clang::Stmt *> without = {})
+        : usage_(usage), without_(std::move(without))
+    {
+    }
 
     void collect(const clang::Stmt *statement)
     {
         walk(statement, {.enter =
                              [this](const clang::Stmt &part) {
+                                 if (without_.contains(&part))
+                                     return false;
                                  note(part);
                                  return true;
                              },
@@ -89,11 +95,16 @@ private:
 
     void modify(const clang::Expr *target)
     {
-        if (const clang::VarDecl *variable = variable_of(target))
+        if (const clang::VarDecl *variable = variable_of(target)) {
             usage_.modified.insert(variable);
+            usage_.assigned.insert(variable);
+        }
+        if (std::optional<Place> place = place_of(target))
+            usage_.stored.insert(*place);
     }
 
     Usage &usage_;
+    std::set<const clang::Stmt *> without_;
 };
 
 bool holds_any(const clang::Stmt *statement, const std::set<const clang::Stmt *> &region)
@@ -111,7 +122,58 @@ bool assigns_first(const clang::ForStmt *loop, const clang::VarDecl *variable)
            !(assignment && usage_of({assignment->getRHS()}).referenced.count(variable));
 }
 
-/// Whether a body has `target` below a loop, or jumps that may make loops.
+} // namespace
+
+std::optional<Place> place_of(const clang::Expr *lvalue)
+{
+    const clang::Expr *bare = lvalue->IgnoreParenImpCasts();
+    auto below = [](const clang::Expr *base, const std::string &step) {
+        std::optional<Place> place = place_of(base);
+        if (place)
+            place->second += step;
+        return place;
+    };
+    if (const clang::VarDecl *variable = variable_of(bare))
+        return Place{variable, ""};
+    if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(bare))
+        return below(member->getBase(), (member->isArrow() ? "[]." : ".") +
+                                            member->getMemberDecl()->getNameAsString());
+    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(bare))
+        return below(element->getBase(), "[]");
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
+        if (operation->getOpcode() == clang::UO_Deref)
+            return below(operation->getSubExpr(), "[]");
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare))
+        if (operation->isAdditiveOp())
+            return place_of(operation->getLHS()->getType()->isPointerType() ? operation->getLHS()
+                                                                            : operation->getRHS());
+    return std::nullopt;
+}
+
+Usage usage_of(const std::vector<const clang::Stmt *> &statements)
+{
+    Usage usage;
+    UsageCollector collector(usage);
+    for (const clang::Stmt *statement : statements)
+        collector.collect(statement);
+    return usage;
+}
+
+Usage usage_beside(const std::vector<const clang::Stmt *> &region,
+                   const clang::FunctionDecl *function)
+{
+    Usage usage;
+    UsageCollector(usage, {region.begin(), region.end()}).collect(function->getBody());
+    return usage;
+}
+
+bool contains_label(const clang::Stmt *statement)
+{
+    return statement &&
+           (llvm::isa<clang::LabelStmt, clang::SwitchCase>(statement) ||
+            std::any_of(statement->child_begin(), statement->child_end(), contains_label));
+}
+
 bool may_repeat(const clang::Stmt *body, const clang::Stmt *target)
 {
     auto is_loop = [](const clang::Stmt &statement) {
@@ -132,24 +194,6 @@ bool may_repeat(const clang::Stmt *body, const clang::Stmt *target)
                     },
                 .leave = [&](const clang::Stmt &statement) { loops -= is_loop(statement); }});
     return is_repeated || has_jumps;
-}
-
-} // namespace
-
-Usage usage_of(const std::vector<const clang::Stmt *> &statements)
-{
-    Usage usage;
-    UsageCollector collector(usage);
-    for (const clang::Stmt *statement : statements)
-        collector.collect(statement);
-    return usage;
-}
-
-bool contains_label(const clang::Stmt *statement)
-{
-    return statement &&
-           (llvm::isa<clang::LabelStmt, clang::SwitchCase>(statement) ||
-            std::any_of(statement->child_begin(), statement->child_end(), contains_label));
 }
 
 bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
@@ -183,6 +227,14 @@ bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *fun
     if (llvm::isa<clang::ParmVarDecl>(variable) || variable->hasInit())
         return false;
     return !may_repeat(function->getBody(), region.front());
+}
+
+bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *function,
+                   const std::vector<const clang::Stmt *> &region)
+{
+    return is_temporary(variable, function, region) ||
+           (!is_live_outside(variable, function, region) &&
+            !may_repeat(function->getBody(), region.front()));
 }
 
 const clang::VarDecl *initialized_variable(const clang::ForStmt *loop)

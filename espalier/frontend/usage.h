@@ -3,14 +3,23 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
-#include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace espalier::frontend {
 
 using VariableSet = std::set<const clang::VarDecl *>;
 using FunctionSet = std::set<const clang::FunctionDecl *>;
+
+/// An lvalue without its subscripts: the variable that it starts from, and what follows in the same
+/// form however it is spelled, "[].cells[].mass" for `p->cells[i].mass` and `(*p).cells[i].mass`.
+using Place = std::pair<const clang::VarDecl *, std::string>;
+
+/// \return nothing if the lvalue does not start from a variable
+std::optional<Place> place_of(const clang::Expr *lvalue);
 
 /// What a list of statements does to variables, by syntax alone. Variables are canonical
 /// declarations.
@@ -19,11 +28,17 @@ struct Usage {
     VariableSet referenced;    ///< named in it, in whatever way
     FunctionSet functions;     ///< likewise
     VariableSet modified;      ///< assigned, incremented, or declared with a value
+    VariableSet assigned;      ///< assigned or incremented
+    std::set<Place> stored;    ///< assigned or incremented: elements, fields, variables
     VariableSet address_taken; ///< operand of &
     VariableSet copied;        ///< named in a value that is stored in a pointer or passed on as one
 };
 
 Usage usage_of(const std::vector<const clang::Stmt *> &statements);
+
+/// What a function does beside a region of it.
+Usage usage_beside(const std::vector<const clang::Stmt *> &region,
+                   const clang::FunctionDecl *function);
 
 /// Whether a jump may lead into the statement: it holds a label, `case` or `default`.
 bool contains_label(const clang::Stmt *statement);
@@ -38,6 +53,14 @@ bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *
 /// may be declared around the region.
 bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                   const std::vector<const clang::Stmt *> &region);
+
+/// Whether a body has `statement` below a loop, or jumps that may make loops.
+bool may_repeat(const clang::Stmt *body, const clang::Stmt *statement);
+
+/// Whether nothing reads, after `region` ran, the value that `variable` has at its end; not even
+/// the region itself, where it runs again.
+bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *function,
+                   const std::vector<const clang::Stmt *> &region);
 
 /// The variable that a `for` assigns or declares in its first clause; null if there is none.
 const clang::VarDecl *initialized_variable(const clang::ForStmt *loop);

@@ -158,7 +158,7 @@ std::span<const Constraints::Term> Constraints::narrow_terms(std::size_t index) 
     return std::span(terms_).subspan(first, end - first);
 }
 
-std::optional<Function> Constraints::most_violated(const Point &point) const
+std::optional<Function> Constraints::max_violated(const Point &point) const
 {
     const std::uint64_t greatest = greatest_norm(point);
     std::optional<Wide> wide; // the point, for values that may not fit

@@ -51,7 +51,7 @@ public:
     void shrink(const Size &size);
 
     /// The function that is most negative at a point; nothing if none is.
-    std::optional<Function> most_violated(const Point &point) const;
+    std::optional<Function> max_violated(const Point &point) const;
 
 private:
     using Term = SparseFunction<std::int64_t>::Term;

@@ -48,7 +48,7 @@ LexicographicMinimum::solve(std::span<const Integer> limit)
 {
     while (!is_empty_ && !is_beyond(limit)) {
         std::optional<Row> row;
-        if (std::optional<Function> violated = constraints_.most_violated(tableau_.point()))
+        if (std::optional<Function> violated = constraints_.max_violated(tableau_.point()))
             row = tableau_.in_columns(*violated);
         else
             row = tableau_.cut();

@@ -14,7 +14,7 @@ namespace {
 
 using program::Access;
 using program::AccessKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// A copy between the buffer and the target.
@@ -71,9 +71,10 @@ const Access *access_of(const program::Statement &statement, std::size_t array, 
 }
 
 /// What goes on around the calls of one contract, in an iteration of the loops that they are in.
-class Surroundings {
+class LoopsAround {
 public:
-    Surroundings(const Scop &order, const Statement &calls, std::size_t buffer, std::size_t target)
+    LoopsAround(const MatrixView &order, const Statement &calls, std::size_t buffer,
+                std::size_t target)
         : order_(order), calls_(calls), buffer_(buffer), target_(target)
     {
     }
@@ -176,7 +177,7 @@ private:
                              depth());
     }
 
-    const Scop &order_;
+    const MatrixView &order_;
     const Statement &calls_;
     std::size_t buffer_, target_; ///< arrays
     const Statement *clear_ = nullptr;
@@ -185,7 +186,7 @@ private:
 
 } // namespace
 
-std::optional<std::vector<std::string>> copies_around(const Scop &order,
+std::optional<std::vector<std::string>> copies_around(const MatrixView &order,
                                                       const CallContract &contract,
                                                       const std::vector<Access> &accesses,
                                                       const isl::set &instances)
@@ -195,7 +196,7 @@ std::optional<std::vector<std::string>> copies_around(const Scop &order,
     });
     if (calls == order.statements.end())
         return std::nullopt;
-    std::optional<Surroundings> around;
+    std::optional<LoopsAround> around;
     for (std::size_t n = 0; n < accesses.size(); ++n) {
         const Access &used = accesses[n], &own = contract.source.accesses[n];
         if (used.array == own.array)

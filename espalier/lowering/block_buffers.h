@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/lowering/call_contract.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@ namespace espalier::lowering {
 /// \param accesses   of what calls execute, { S[i] -> [a] }, with the elements of the buffer
 /// \param instances  { S[i] }: what they execute
 /// \return labels of the statements that fill and empty the buffer; nothing if it is not so
-std::optional<std::vector<std::string>> copies_around(const transform::Scop &order,
+std::optional<std::vector<std::string>> copies_around(const transform::MatrixView &order,
                                                       const CallContract &contract,
                                                       const std::vector<program::Access> &accesses,
                                                       const isl::set &instances);

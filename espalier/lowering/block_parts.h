@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/schedule/blocking.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <isl/cpp.h>
 

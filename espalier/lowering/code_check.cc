@@ -10,7 +10,7 @@ namespace espalier::lowering {
 namespace {
 
 /// Of one sample.
-constexpr std::size_t most_instances = 6000;
+constexpr std::size_t max_instances = 6000;
 
 CodePtr as_code(const ast::NodePtr &node);
 
@@ -70,8 +70,8 @@ ast::Verdict check_code(const program::Program &program, const ast::NodePtr &loo
     bool is_decided = false;
     const CodePtr plain = as_code(loops);
     for (const ast::Constants &constants : ast::sample_constants(expected)) {
-        const std::optional<Memory> due = interpret(program, plain, constants, most_instances),
-                                    found = interpret(program, code, constants, most_instances);
+        const std::optional<Memory> due = interpret(program, plain, constants, max_instances),
+                                    found = interpret(program, code, constants, max_instances);
         if (!due || !found)
             continue;
         is_decided = true;

@@ -23,7 +23,7 @@ namespace espalier::lowering {
 namespace {
 
 using program::AccessKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// The value of a function that has but one; nothing if it has several.
@@ -486,8 +486,8 @@ private:
 
     const program::Program &source_;
     const LoweredPlan &plan_;
-    const Scop calls_; ///< the plan's order
-    Scop order_;
+    const MatrixView calls_; ///< the plan's order
+    MatrixView order_;
     ExecutedPlan result_;
     std::vector<program::Statement> added_;
     std::vector<Part> parts_;

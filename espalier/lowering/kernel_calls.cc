@@ -17,14 +17,14 @@ namespace espalier::lowering {
 
 namespace {
 
-using transform::Scop;
+using transform::MatrixView;
 
 /// { S[i] }: the instances of some statements of a control part.
 template <class Choice>
-isl::union_set instances_of(const Scop &scop, const Choice &is_chosen)
+isl::union_set instances_of(const MatrixView &view, const Choice &is_chosen)
 {
-    isl::union_set result = isl::union_set::empty(scop.program.context.ctx());
-    for (const transform::Statement &statement : scop.statements)
+    isl::union_set result = isl::union_set::empty(view.program.context.ctx());
+    for (const transform::Statement &statement : view.statements)
         if (is_chosen(statement.label))
             presburger::add_to(result, statement.instances.to_union_set());
     return result;
@@ -59,8 +59,8 @@ schedule::Tree with_copies_shared(const schedule::Tree &tree, const isl::union_s
 
 LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library)
 {
-    const Scop scop = transform::matrix_view(plan);
-    Scop result = scop;
+    const MatrixView view = transform::matrix_view(plan);
+    MatrixView result = view;
     std::vector<strategies::BlockedContraction> blocks =
         strategies::blocked_contractions_in(result);
     std::set<std::string> blocked, copies; // labels
@@ -68,19 +68,19 @@ LoweredPlan with_kernels(const transform::Plan &plan, KernelLibrary &library)
     std::vector<CallContract> contracts;
     for (const strategies::BlockedContraction &block : blocks) {
         WithPackedOperands packed = with_packed_operands(std::move(result), block);
-        result = std::move(packed.scop);
+        result = std::move(packed.view);
         blocked.insert(block.statement);
         copies.insert(packed.copies.begin(), packed.copies.end());
     }
     for (strategies::BlockedContraction &block : blocks) {
         result.program = with_scaled_operands(std::move(result.program), result, block);
         WithRegisterBlocks made = with_register_blocks(std::move(result), block, library);
-        result = std::move(made.scop);
+        result = std::move(made.view);
         add_definitions(definitions, made.definitions);
         std::ranges::move(made.contracts, std::back_inserter(contracts));
     }
     const isl::union_set others =
-        instances_of(scop, [&](const std::string &label) { return !blocked.contains(label); });
+        instances_of(view, [&](const std::string &label) { return !blocked.contains(label); });
     const isl::union_set copied =
         instances_of(result, [&](const std::string &label) { return copies.contains(label); });
     schedule::Tree shared = with_copies_shared(transform::schedule_tree(result), others, copied);

@@ -24,7 +24,7 @@ namespace {
 
 using program::Access;
 using program::AccessKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// Where the parts of a block stand among each other, in the loops over blocks.
@@ -33,8 +33,8 @@ enum Part : long { before, clear, load, full, partial, store, behind };
 /// Puts statements for the blocks of one contraction in its place.
 class Blocks {
 public:
-    Blocks(Scop scop, const strategies::BlockedContraction &block, KernelLibrary &library)
-        : scop_(std::move(scop)), block_(block), library_(library),
+    Blocks(MatrixView view, const strategies::BlockedContraction &block, KernelLibrary &library)
+        : scop_(std::move(view)), block_(block), library_(library),
           parts_(labelled(scop_, block.statement),
                  transform::source_of(scop_.program, labelled(scop_, block.statement).instances),
                  block.sizes)
@@ -273,7 +273,7 @@ private:
             program::make_expression(program::Literal{fmt::format("{}", parts_.sizes().columns)}));
     }
 
-    Scop scop_;
+    MatrixView scop_;
     strategies::BlockedContraction block_;
     KernelLibrary &library_;
     BlockParts parts_;
@@ -283,10 +283,11 @@ private:
 
 } // namespace
 
-WithRegisterBlocks with_register_blocks(Scop scop, const strategies::BlockedContraction &block,
+WithRegisterBlocks with_register_blocks(MatrixView view,
+                                        const strategies::BlockedContraction &block,
                                         KernelLibrary &library)
 {
-    return Blocks(std::move(scop), block, library).run();
+    return Blocks(std::move(view), block, library).run();
 }
 
 } // namespace espalier::lowering

@@ -11,7 +11,7 @@ namespace espalier::lowering {
 
 /// A control part in which a kernel executes blocks of a contraction.
 struct WithRegisterBlocks {
-    transform::Scop scop;
+    transform::MatrixView view;
     std::vector<std::string> definitions; ///< of the kernel, in C, in order
     std::vector<CallContract> contracts;  ///< of its calls
 };
@@ -21,10 +21,10 @@ struct WithRegisterBlocks {
 /// have stay instances of the statement, before or behind the call. A block of which the statement
 /// updates only a part is copied to a buffer of zeros and back, and the kernel computes whatever
 /// comes out for the other elements of the buffer.
-/// \param scop  in which the operands are packed, and nothing else uses the target in the loops
+/// \param view  in which the operands are packed, and nothing else uses the target in the loops
 /// over
 ///              blocks
-WithRegisterBlocks with_register_blocks(transform::Scop scop,
+WithRegisterBlocks with_register_blocks(transform::MatrixView view,
                                         const strategies::BlockedContraction &block,
                                         KernelLibrary &library);
 

@@ -123,10 +123,10 @@ private:
 
 } // namespace
 
-program::Program with_scaled_operands(program::Program program, const transform::Scop &scop,
+program::Program with_scaled_operands(program::Program program, const transform::MatrixView &view,
                                       strategies::BlockedContraction &block)
 {
-    const transform::Statement &blocked = transform::labelled(scop, block.statement);
+    const transform::Statement &blocked = transform::labelled(view, block.statement);
     const program::Statement source = transform::source_of(program, blocked.instances);
     Scaling scaling(std::move(program), source, block.contraction.fixed);
     for (const auto *operands : {&block.contraction.by_row, &block.contraction.by_column})

@@ -11,7 +11,7 @@ namespace espalier::lowering {
 /// groups them.
 /// \param block  its operands are packed, each by a statement of its own; loses the scalars that it
 ///               no longer needs
-program::Program with_scaled_operands(program::Program program, const transform::Scop &scop,
+program::Program with_scaled_operands(program::Program program, const transform::MatrixView &view,
                                       strategies::BlockedContraction &block);
 
 } // namespace espalier::lowering

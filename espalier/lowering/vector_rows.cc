@@ -22,21 +22,21 @@ namespace espalier::lowering {
 namespace {
 
 using program::AccessKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// A call for each row, in place of one statement.
 class RowCalls {
 public:
-    RowCalls(const Scop &scop, const Statement &statement,
+    RowCalls(const MatrixView &view, const Statement &statement,
              const strategies::RowOperation &operation)
-        : scop_(scop), statement_(statement), operation_(operation),
-          source_(transform::source_of(scop.program, statement.instances))
+        : scop_(view), statement_(statement), operation_(operation),
+          source_(transform::source_of(view.program, statement.instances))
     {
         calls_.domain = isl::manage(isl_set_set_tuple_id(
             operation.outer.copy(),
             presburger::make_id(operation.outer.ctx(),
-                                transform::unused_name_in(scop, "row_" + statement.label))
+                                transform::unused_name_in(view, "row_" + statement.label))
                 .release()));
         calls_.place = source_.place;
     }
@@ -144,7 +144,7 @@ private:
         return first && second && first->row == second->row;
     }
 
-    const Scop &scop_;
+    const MatrixView &scop_;
     const Statement &statement_;
     const strategies::RowOperation &operation_;
     const program::Statement &source_;
@@ -230,7 +230,7 @@ private:
 
     const machine::Machine &machine_;
     KernelLibrary &library_;
-    Scop scop_;
+    MatrixView scop_;
     std::vector<std::string> definitions_;
     std::vector<CallContract> contracts_;
     bool is_changed_ = false;

@@ -54,12 +54,12 @@ long instances(const ast::Node &node)
 
 long copies_of_body(const ast::For &loop)
 {
-    constexpr long most_copies = 16, most_instances = 32;
+    constexpr long max_copies = 16, max_instances = 32;
     if (loop.is_degenerate())
         return 1;
     std::optional<long> count = constant_count(loop);
-    bool is_short = count && *count <= most_copies && !has_loop(*loop.body) &&
-                    *count * instances(*loop.body) <= most_instances;
+    bool is_short = count && *count <= max_copies && !has_loop(*loop.body) &&
+                    *count * instances(*loop.body) <= max_instances;
     return is_short ? *count : 0;
 }
 

@@ -60,9 +60,9 @@ std::optional<Cache> cache(std::size_t index)
 /// Caches of the second level and beyond are as large as the one before where there are none.
 void detect_caches(Machine &machine)
 {
-    constexpr std::size_t most_caches = 8;
+    constexpr std::size_t max_caches = 8;
     Cache first, second, last;
-    for (std::size_t index = 0; index < most_caches; ++index)
+    for (std::size_t index = 0; index < max_caches; ++index)
         if (std::optional<Cache> found = cache(index)) {
             (found->level == 1 ? first : found->level == 2 ? second : last) = *found;
             machine.line = found->line > 0 ? found->line : machine.line;

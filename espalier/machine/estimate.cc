@@ -25,7 +25,7 @@ namespace {
 constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3;
 
 /// The part of work that is left on the clock at most, by which less is not worth sharing.
-constexpr double most_part = 0.95;
+constexpr double max_part = 0.95;
 
 /// Threads that memory serves as fast as one.
 constexpr double memory_threads = 4;
@@ -89,7 +89,7 @@ public:
     {
         sum_.cycles += work.cycles;
         sum_.parallel_cycles += work.parallel_cycles;
-        sum_.least_cycles += work.least_cycles;
+        sum_.min_cycles += work.min_cycles;
         sum_.is_uneven = sum_.is_uneven || work.is_uneven;
         ++count_;
     }
@@ -100,7 +100,7 @@ public:
         ParallelWork result = sum_;
         result.cycles /= count_;
         result.parallel_cycles /= count_;
-        result.least_cycles /= count_;
+        result.min_cycles /= count_;
         return result;
     }
 
@@ -272,9 +272,9 @@ private:
         CodePart result = enclosed(loop, all.count, std::move(iteration), machine_);
         const double cycles = all_cycles(result);
         const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
-                                   clear_gain * start / (1 - std::min(division.part, most_part))};
+                                   clear_gain * start / (1 - std::min(division.part, max_part))};
         works_[loop.role].add(work);
-        if (work.cycles < work.least_cycles)
+        if (work.cycles < work.min_cycles)
             return result;
         return shared(std::move(result), start, division);
     }

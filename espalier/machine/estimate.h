@@ -17,9 +17,9 @@ struct ParallelWork {
     double parallel_cycles = 0; ///< of all threads together, on the clock, their start included
     bool is_uneven = false;     ///< some iterations have much more to do than others
     /// Work from which on, in cycles, all threads together take clearly less than one.
-    double least_cycles = 0;
+    double min_cycles = 0;
 
-    bool pays() const { return cycles >= least_cycles; }
+    bool pays() const { return cycles >= min_cycles; }
 };
 
 /// Cycles to start and join the threads of a parallel loop.

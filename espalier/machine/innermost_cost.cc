@@ -91,8 +91,8 @@ public:
                         carry(source, write, sink);
     }
 
-    double cycles = 0;                ///< per iteration
-    double least_distance = HUGE_VAL; ///< of those that are carried
+    double cycles = 0;              ///< per iteration
+    double min_distance = HUGE_VAL; ///< of those that are carried
 
 private:
     /// Whether a value is written in the same iteration before `sink` reads it.
@@ -117,7 +117,7 @@ private:
             if (!found || *found < 0 || (*found == 0 && !stays) || is_written_before(read, sink))
                 continue;
             double iterations = std::max(1.0, *found);
-            least_distance = std::min(least_distance, iterations);
+            min_distance = std::min(min_distance, iterations);
             if (write.stride == read.stride)
                 cycles = std::max(cycles, latency(sink, k, source) / iterations);
         }
@@ -177,7 +177,7 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
     Recurrences recurrences(statements, count);
     double width = lanes(statements, machine);
     double scalar = std::max(all.cycles() + guards * guard_cycles, recurrences.cycles);
-    bool is_vector = guards == 0 && (is_independent || recurrences.least_distance >= width) &&
+    bool is_vector = guards == 0 && (is_independent || recurrences.min_distance >= width) &&
                      count >= width && width > 1 &&
                      std::ranges::all_of(statements, has_vector_strides);
     if (!is_vector)

@@ -24,20 +24,19 @@ struct NumberEntry {
     const char *meaning;
 };
 
-constexpr std::size_t most_bytes = std::size_t(1) << 50, most_registers = 1 << 10,
-                      most_ways = 1 << 10;
+constexpr std::size_t max_bytes = std::size_t(1) << 50, max_registers = 1 << 10, max_ways = 1 << 10;
 
 constexpr NumberEntry numbers[] = {
     {"cores", &Machine::cores, 1, 1 << 16, "that a program may use"},
     {"line", &Machine::line, 8, 1 << 16, "bytes of a cache line"},
-    {"first_cache", &Machine::first_cache, 1 << 10, most_bytes, "bytes of data cache, per core"},
-    {"first_ways", &Machine::first_ways, 0, most_ways, "0: not known"},
-    {"second_cache", &Machine::second_cache, 1 << 10, most_bytes, "bytes, per core"},
-    {"second_ways", &Machine::second_ways, 0, most_ways, "0: not known"},
-    {"last_cache", &Machine::last_cache, 1 << 10, most_bytes, "bytes, of all cores together"},
-    {"last_ways", &Machine::last_ways, 0, most_ways, "0: not known"},
+    {"first_cache", &Machine::first_cache, 1 << 10, max_bytes, "bytes of data cache, per core"},
+    {"first_ways", &Machine::first_ways, 0, max_ways, "0: not known"},
+    {"second_cache", &Machine::second_cache, 1 << 10, max_bytes, "bytes, per core"},
+    {"second_ways", &Machine::second_ways, 0, max_ways, "0: not known"},
+    {"last_cache", &Machine::last_cache, 1 << 10, max_bytes, "bytes, of all cores together"},
+    {"last_ways", &Machine::last_ways, 0, max_ways, "0: not known"},
     {"vector", &Machine::vector, 8, 1 << 10, "bytes of a vector register"},
-    {"vector_registers", &Machine::vector_registers, 1, most_registers, ""},
+    {"vector_registers", &Machine::vector_registers, 1, max_registers, ""},
 };
 
 [[noreturn]] void refuse(const YamlValue &value, const std::string &message)

@@ -32,11 +32,11 @@ constexpr double slowness = 1;
 /// So many operations usually take a second or less.
 constexpr double operations_per_second = 1.875e6;
 
-constexpr Seconds least_time(0.3);
+constexpr Seconds min_time(0.3);
 
 Seconds time_for(unsigned long operations)
 {
-    return slowness * std::max(least_time, Seconds(double(operations) / operations_per_second));
+    return slowness * std::max(min_time, Seconds(double(operations) / operations_per_second));
 }
 
 /// The processor time that a thread has had.

@@ -17,11 +17,11 @@ template <class Number>
 class Cone {
 public:
     /// The linear space of these lines. Precondition: they are linearly independent
-    /// \param most_constraints  how often `intersect` may be called
-    /// \param most_comparisons  of rays with each other, which there may be exponentially many of
-    Cone(std::vector<Row<Number>> lines, std::size_t most_constraints, std::size_t most_comparisons)
+    /// \param max_constraints  how often `intersect` may be called
+    /// \param max_comparisons  of rays with each other, which there may be exponentially many of
+    Cone(std::vector<Row<Number>> lines, std::size_t max_constraints, std::size_t max_comparisons)
         : lines_(std::move(lines)), dimensions_(lines_.size()),
-          words_((most_constraints + bits - 1) / bits), comparisons_left_(most_comparisons)
+          words_((max_constraints + bits - 1) / bits), comparisons_left_(max_comparisons)
     {
     }
 

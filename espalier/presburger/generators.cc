@@ -24,7 +24,7 @@ struct Constraints {
 };
 
 /// So many take about a second.
-constexpr std::size_t most_comparisons = 100'000'000;
+constexpr std::size_t max_comparisons = 100'000'000;
 
 /// The columns of the constraints.
 struct Columns {
@@ -80,7 +80,7 @@ Cone<Number> homogeneous_cone(Constraints<Number> constraints, std::size_t colum
     };
     std::ranges::stable_sort(constraints.inequalities, {}, size);
     Cone<Number> result(equalities.orthogonal(columns), 1 + constraints.inequalities.size(),
-                        most_comparisons);
+                        max_comparisons);
     Row<Number> weight(columns);
     weight[0] = 1;
     result.intersect(weight);

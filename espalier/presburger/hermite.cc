@@ -33,7 +33,7 @@ private:
     /// \return whether that at `column` is left, and not zero
     bool clear_right_of(std::size_t row, std::size_t column)
     {
-        while (std::optional<std::size_t> least = least_from(row, column)) {
+        while (std::optional<std::size_t> least = min_from(row, column)) {
             swap(column, *least);
             bool is_clear = true;
             for (std::size_t k = column + 1; k < columns_; ++k) {
@@ -47,7 +47,7 @@ private:
     }
 
     /// Where a row has its entry of least absolute value that is not zero.
-    std::optional<std::size_t> least_from(std::size_t row, std::size_t column) const
+    std::optional<std::size_t> min_from(std::size_t row, std::size_t column) const
     {
         std::optional<std::size_t> result;
         for (std::size_t k = column; k < columns_; ++k)

@@ -10,8 +10,8 @@ namespace espalier::presburger {
 
 namespace {
 
-constexpr long most_exponent = 1000;
-constexpr long most_nesting = 500;
+constexpr long max_exponent = 1000;
+constexpr long max_nesting = 500;
 
 bool has_readable_powers(const std::string &text)
 {
@@ -21,11 +21,11 @@ bool has_readable_powers(const std::string &text)
         long exponent = 0;
         for (std::size_t at = text.find_first_not_of(" \t\r\n", power + 1);
              at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) &&
-             exponent <= most_exponent;
+             exponent <= max_exponent;
              ++at)
             exponent = 10 * exponent + (text[at] - '0');
         product *= exponent > 1 ? exponent : 1;
-        if (product > most_exponent)
+        if (product > max_exponent)
             return false;
     }
     return true;
@@ -37,7 +37,7 @@ bool has_readable_nesting(const std::string &text)
     for (char one : text) {
         depth += one == '(' || one == '[' || one == '{';
         depth -= one == ')' || one == ']' || one == '}';
-        if (depth > most_nesting)
+        if (depth > max_nesting)
             return false;
     }
     return true;
@@ -50,10 +50,10 @@ std::optional<std::string> why_unreadable(const std::string &text)
     if (!has_readable_powers(text))
         return fmt::format("a power in this text is too large: the product of all exponents after "
                            "`^` may be {} at most",
-                           most_exponent);
+                           max_exponent);
     if (!has_readable_nesting(text))
         return fmt::format("this is nested too deeply: of brackets, {} may be open at a place",
-                           most_nesting);
+                           max_nesting);
     return std::nullopt;
 }
 

@@ -17,4 +17,12 @@ inline std::vector<std::string> parameter_names(const isl::space &space)
     return result;
 }
 
+/// Whether a symbolic constant has a part in a set.
+inline bool involves(const isl::set &set, const isl::id &constant)
+{
+    const int position = isl_set_find_dim_by_id(set.get(), isl_dim_param, constant.get());
+    return position >= 0 &&
+           isl_set_involves_dims(set.get(), isl_dim_param, unsigned(position), 1) == isl_bool_true;
+}
+
 } // namespace espalier::presburger

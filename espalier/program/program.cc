@@ -11,6 +11,13 @@
 
 namespace espalier::program {
 
+Program::Program() = default;
+Program::Program(const Program &other) = default;
+Program::Program(Program &&other) noexcept = default;
+Program &Program::operator=(const Program &other) = default;
+Program &Program::operator=(Program &&other) noexcept = default;
+Program::~Program() = default;
+
 namespace {
 
 /// Instances with the symbolic constants that only subscripts use: schedules may use them, too.

@@ -59,10 +59,14 @@ struct Array {
     /// What C puts before, between and after the subscripts: {"p->cells", ".mass"} for
     /// `p->cells[i].mass`. One more than there are dimensions.
     std::vector<std::string> spelling;
+    /// How many of the outermost dimensions C has as one subscript: `A[i * n + j]` for the elements
+    /// A[i, j] of rows with n elements, where that is 2.
+    std::size_t linear_dimensions = 1;
     /// Declaration without its semicolon, where the array is declared inside the region ("double
     /// t[8]"); empty otherwise.
     std::string declaration = {};
-    bool is_local = false; ///< carries no value into the region and none out of it
+    bool is_local = false;      ///< carries no value into the region and none out of it
+    bool is_dead_after = false; ///< carries no value out of it
     /// The memory of a variable, which has all elements that the extents say; what a pointer leads
     /// to may have fewer.
     bool has_own_memory = false;
@@ -72,12 +76,21 @@ struct Array {
     bool is_declared_by_extents = false;
 };
 
-/// A symbolic constant: an integer variable that the region reads and does not change.
+/// How the value of a symbolic constant comes out of memory.
+struct Reading {
+    std::string lvalue; ///< in C: "a->columns"
+    /// { : ... }: when the region reads it at all, in the parameters before; elsewhere it is 0.
+    isl::set condition;
+};
+
+/// A symbolic constant: an integer that the region reads and does not change, in a variable of its
+/// name or somewhere else in memory.
 struct Parameter {
     isl::id id;
-    std::string type;         ///< C type
-    isl::val least, greatest; ///< what the type can hold; 64 bits are read as signed
-    bool is_wide;             ///< computes in 64 bits without a cast, signed
+    std::string type;                    ///< C type
+    isl::val least, greatest;            ///< what the type can hold; 64 bits are read as signed
+    bool is_wide;                        ///< computes in 64 bits without a cast, signed
+    std::optional<Reading> reading = {}; ///< nothing for a variable of its name
 };
 
 /// What the source asks to be done to a loop: `#pragma espalier TEXT` before it.
@@ -108,9 +121,20 @@ struct Program {
     /// Pairs of arrays (positions in `arrays`) that nothing in the source keeps apart and of which
     /// one at least is written: the model is exact where they do not overlap in memory.
     std::vector<std::pair<std::size_t, std::size_t>> may_overlap;
+    /// Pairs of a parameter and an array (positions) that a write to the array may change: the
+    /// model is exact where it does not lie in the elements that the region touches.
+    std::vector<std::pair<std::size_t, std::size_t>> may_change;
     std::vector<Statement> statements;
     Nest nest;
     std::string wide_type = "long"; ///< a signed C type of 64 bits
+
+    // Not inline: whoever includes this header would compile them anew.
+    Program();
+    Program(const Program &other);
+    Program(Program &&other) noexcept;
+    Program &operator=(const Program &other);
+    Program &operator=(Program &&other) noexcept;
+    ~Program();
 };
 
 /// All statement instances: { S[i] : ... }. With kill statements, or without.
@@ -148,7 +172,7 @@ isl::set possible_constants(const Program &program);
 /// on.
 isl::set code_context(const Program &program);
 
-/// The model as YAML (the `scop` command).
+/// The model as YAML (the `view` command).
 std::string to_yaml(const Program &program);
 
 /// The assignments of `statement` as C with its own iterators; for people, not for compilers.

@@ -36,7 +36,7 @@ bool Reduction::has(const isl::id &reference) const
 namespace {
 
 /// 64 KiB of the largest elements.
-constexpr long most_elements = 4096;
+constexpr long max_elements = 4096;
 
 bool is_variable(const Array &array)
 {
@@ -55,8 +55,8 @@ std::optional<std::vector<long>> copied_extents(const Array &array)
     std::vector<long> result;
     long elements = 1;
     for (const std::optional<isl::pw_aff> &extent : array.extents) {
-        std::optional<long> count = constant_extent(extent, most_elements);
-        if (!count || elements * *count > most_elements)
+        std::optional<long> count = constant_extent(extent, max_elements);
+        if (!count || elements * *count > max_elements)
             return std::nullopt;
         elements *= *count;
         result.push_back(*count);

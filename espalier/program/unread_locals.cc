@@ -19,13 +19,13 @@ bool changes_only(const Statement &statement, const std::vector<bool> &arrays)
     });
 }
 
-/// For each array, whether it is local, and read by nothing but statements that change only such
-/// arrays.
+/// For each array, whether no value of it leaves the region, and it is read by nothing but
+/// statements that change only such arrays.
 std::vector<bool> unread_locals(const Program &program)
 {
     std::vector<bool> unread;
     for (const Array &array : program.arrays)
-        unread.push_back(array.is_local);
+        unread.push_back(array.is_local || array.is_dead_after);
     for (bool is_stable = false; !is_stable;) {
         is_stable = true;
         for (const Statement &statement : program.statements)

@@ -35,6 +35,8 @@ void emit(YAML::Emitter &out, const Array &array)
     out << YAML::EndSeq;
     out << YAML::Key << "spelling" << YAML::Value
         << fmt::format("{}", fmt::join(array.spelling, "[]"));
+    if (array.linear_dimensions > 1)
+        out << YAML::Key << "linear_dimensions" << YAML::Value << array.linear_dimensions;
     if (!array.declaration.empty())
         out << YAML::Key << "declaration" << YAML::Value << array.declaration;
     out << YAML::Key << "local" << YAML::Value << array.is_local;
@@ -74,11 +76,17 @@ std::string to_yaml(const Program &program)
     out << YAML::Key << "assumptions" << YAML::Value << YAML::DoubleQuoted
         << to_string(program.assumptions);
     out << YAML::Key << "parameters" << YAML::Value << YAML::BeginSeq;
-    for (const Parameter &parameter : program.parameters)
+    for (const Parameter &parameter : program.parameters) {
         out << YAML::Flow << YAML::BeginMap << YAML::Key << "name" << YAML::Value
             << parameter.id.name() << YAML::Key << "type" << YAML::Value << parameter.type
             << YAML::Key << "least" << YAML::Value << to_string(parameter.least) << YAML::Key
-            << "greatest" << YAML::Value << to_string(parameter.greatest) << YAML::EndMap;
+            << "greatest" << YAML::Value << to_string(parameter.greatest);
+        if (parameter.reading)
+            out << YAML::Key << "memory" << YAML::Value << parameter.reading->lvalue << YAML::Key
+                << "is_read" << YAML::Value << YAML::DoubleQuoted
+                << to_string(parameter.reading->condition);
+        out << YAML::EndMap;
+    }
     out << YAML::EndSeq;
     out << YAML::Key << "arrays" << YAML::Value << YAML::BeginSeq;
     for (const Array &array : program.arrays)
@@ -89,6 +97,13 @@ std::string to_yaml(const Program &program)
         out << YAML::Flow << YAML::BeginSeq << program.arrays[one].name << program.arrays[two].name
             << YAML::EndSeq;
     out << YAML::EndSeq;
+    if (!program.may_change.empty()) {
+        out << YAML::Key << "may_change" << YAML::Value << YAML::BeginSeq;
+        for (auto [parameter, array] : program.may_change)
+            out << YAML::Flow << YAML::BeginSeq << program.parameters[parameter].id.name()
+                << program.arrays[array].name << YAML::EndSeq;
+        out << YAML::EndSeq;
+    }
     out << YAML::Key << "statements" << YAML::Value << YAML::BeginSeq;
     for (const Statement &statement : program.statements)
         emit(out, program, statement);

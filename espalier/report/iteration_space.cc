@@ -17,8 +17,8 @@ namespace {
 
 using program::Program;
 
-constexpr std::size_t most_statements = 4;
-constexpr long least_constant = 4, greatest_constant = 8;
+constexpr std::size_t max_statements = 4;
+constexpr long min_constant = 4, greatest_constant = 8;
 /// Of each statement, to show a pattern.
 constexpr std::size_t enough_instances = 9;
 
@@ -46,12 +46,11 @@ std::vector<PlottedNest> plotted_nests(const Program &program)
             all.push_back(k);
     std::vector<PlottedNest> result;
     for (const PlottedNest &outer : grouped(loops, all, 0)) {
-        std::vector<PlottedNest> parts = outer.size() <= most_statements
+        std::vector<PlottedNest> parts = outer.size() <= max_statements
                                              ? std::vector<PlottedNest>{outer}
                                              : grouped(loops, outer, 1);
-        std::ranges::copy_if(parts, std::back_inserter(result), [](const PlottedNest &nest) {
-            return nest.size() <= most_statements;
-        });
+        std::ranges::copy_if(parts, std::back_inserter(result),
+                             [](const PlottedNest &nest) { return nest.size() <= max_statements; });
     }
     return result;
 }
@@ -192,7 +191,7 @@ std::optional<IterationSpace> iteration_space(const RegionDependences &region,
                                               const PlottedNest &nest)
 {
     std::optional<IterationSpace> result;
-    for (long constant = least_constant; constant <= greatest_constant; ++constant) {
+    for (long constant = min_constant; constant <= greatest_constant; ++constant) {
         FixedNest fixed(region, nest, constant);
         if (!fixed.is_inhabited())
             continue;

@@ -12,6 +12,24 @@ constexpr Roles conditional = Role::condition | Role::conditioned,
                 unconditional = Role::validity | Role::proximity | Role::coincidence |
                                 Role::temporal | Role::spatial;
 
+/// A cluster as a node, of which the members of its band are the dimensions.
+Node node_of(const Cluster &cluster, const std::vector<Node> &nodes)
+{
+    auto has_coincident = [&](std::size_t node) { return nodes[node].has_coincident; };
+    std::string name;
+    for (std::size_t node : cluster.nodes)
+        name += (name.empty() ? "" : "+") + nodes[node].name;
+    std::vector<std::string> members;
+    for (std::size_t k = 0; k < cluster.band.members.size(); ++k)
+        members.push_back("t" + std::to_string(k));
+    return {name,
+            cluster.band.members.size(),
+            {},
+            nodes[cluster.nodes.front()].depth,
+            std::ranges::all_of(cluster.nodes, has_coincident),
+            members};
+}
+
 } // namespace
 
 ClusterGraph::ClusterGraph(const Graph &graph, std::vector<Cluster> clusters)
@@ -79,28 +97,10 @@ void ClusterGraph::add_inner(Entry &entry, std::size_t relation) const
     if (roles != Roles())
         entry.inner.push_back(
             {0, 0, roles,
-             on_clusters(*given.generators, functions_of(entry.cluster, place_[given.source]),
-                         functions_of(entry.cluster, place_[given.sink]), graph_.parameters, true),
+             on_clusters(*given.generators, functions_of(entry.cluster.band, place_[given.source]),
+                         functions_of(entry.cluster.band, place_[given.sink]), graph_.parameters,
+                         true),
              given.group});
-}
-
-/// Which clusters can be reached in steps.
-std::vector<bool> ClusterGraph::reached(std::size_t start,
-                                        const std::vector<std::vector<std::size_t>> &steps) const
-{
-    std::vector<bool> result(entries_.size(), false);
-    std::vector<std::size_t> open = {start};
-    result[start] = true;
-    while (!open.empty()) {
-        std::size_t here = open.back();
-        open.pop_back();
-        for (std::size_t next : steps[here])
-            if (!result[next]) {
-                result[next] = true;
-                open.push_back(next);
-            }
-    }
-    return result;
 }
 
 std::vector<std::size_t> ClusterGraph::with_all_between(const Pair &pair) const
@@ -125,7 +125,7 @@ ClusterProblem ClusterGraph::problem(const std::vector<std::size_t> &clusters) c
     for (std::size_t id : clusters) {
         const Entry &entry = *entries_[id];
         std::size_t node = result.graph.nodes.size();
-        result.graph.nodes.push_back(node_of(entry.cluster));
+        result.graph.nodes.push_back(node_of(entry.cluster, graph_.nodes));
         for (Relation relation : entry.inner) {
             relation.source = relation.sink = node;
             result.graph.relations.push_back(std::move(relation));
@@ -153,28 +153,10 @@ void ClusterGraph::add_relation(ClusterProblem &problem, std::size_t source, std
     Roles roles = source == sink ? given.roles & conditional : given.roles;
     problem.graph.relations.push_back(
         {source, sink, roles,
-         on_clusters(*given.generators, functions_of(from, place_[given.source]),
-                     functions_of(to, place_[given.sink]), graph_.parameters, source == sink),
+         on_clusters(*given.generators, functions_of(from.band, place_[given.source]),
+                     functions_of(to.band, place_[given.sink]), graph_.parameters, source == sink),
          given.group});
     problem.origins.push_back(relation);
-}
-
-/// A cluster as a node, of which the members of its band are the dimensions.
-Node ClusterGraph::node_of(const Cluster &cluster) const
-{
-    auto has_coincident = [&](std::size_t node) { return graph_.nodes[node].has_coincident; };
-    std::string name;
-    for (std::size_t node : cluster.nodes)
-        name += (name.empty() ? "" : "+") + graph_.nodes[node].name;
-    std::vector<std::string> members;
-    for (std::size_t k = 0; k < cluster.band.members.size(); ++k)
-        members.push_back("t" + std::to_string(k));
-    return {name,
-            cluster.band.members.size(),
-            {},
-            graph_.nodes[cluster.nodes.front()].depth,
-            std::ranges::all_of(cluster.nodes, has_coincident),
-            members};
 }
 
 /// The references of the clusters in a problem.
@@ -189,7 +171,7 @@ std::vector<LocalityGroup> ClusterGraph::locality_groups(const ClusterProblem &p
                 continue;
             std::vector<Vector> members;
             for (const Function &function :
-                 functions_of(entries_[*found]->cluster, place_[reference.node])) {
+                 functions_of(entries_[*found]->cluster.band, place_[reference.node])) {
                 auto row = coefficients(function, graph_.parameters);
                 members.emplace_back(row.begin(), row.end());
             }
@@ -208,7 +190,7 @@ Functions ClusterGraph::on_nodes(const ClusterProblem &problem, const Functions 
         const Cluster &cluster = entries_[problem.clusters[k]]->cluster;
         for (std::size_t place = 0; place < cluster.nodes.size(); ++place)
             result[cluster.nodes[place]] =
-                composed(member[k], functions_of(cluster, place), graph_.parameters);
+                composed(member[k], functions_of(cluster.band, place), graph_.parameters);
     }
     return result;
 }
@@ -230,11 +212,8 @@ void ClusterGraph::merge(const ClusterProblem &problem, const BandMembers &band)
         merged.cluster.band.members[k].carries_spatial = band.members[k].carries_spatial;
     }
 
-    std::vector<Function> members;
     for (std::size_t k = 0; k < problem.clusters.size(); ++k) {
-        members.clear();
-        for (const BandMembers::Member &member : band.members)
-            members.push_back(member.functions[k]);
+        const std::vector<Function> members = functions_of(band, k);
         for (const Relation &relation : entries_[problem.clusters[k]]->inner)
             merged.inner.push_back(
                 {0, 0, relation.roles,

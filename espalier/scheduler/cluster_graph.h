@@ -60,9 +60,6 @@ private:
 
     void add_inner(Entry &entry, std::size_t relation) const;
     void sort_relations();
-    std::vector<bool> reached(std::size_t start,
-                              const std::vector<std::vector<std::size_t>> &steps) const;
-    Node node_of(const Cluster &cluster) const;
     std::vector<LocalityGroup> locality_groups(const ClusterProblem &problem) const;
     void add_relation(ClusterProblem &problem, std::size_t source, std::size_t sink,
                       std::size_t relation) const;

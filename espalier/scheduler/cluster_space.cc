@@ -42,10 +42,10 @@ Vector on_clusters(const Vector &pair, const std::vector<Function> &source,
 
 } // namespace
 
-std::vector<Function> functions_of(const Cluster &cluster, std::size_t position)
+std::vector<Function> functions_of(const BandMembers &band, std::size_t position)
 {
     std::vector<Function> result;
-    for (const BandMembers::Member &member : cluster.band.members)
+    for (const BandMembers::Member &member : band.members)
         result.push_back(member.functions[position]);
     return result;
 }

@@ -19,9 +19,9 @@ struct Cluster {
 /// section 3.4).
 /// @{
 
-/// The functions of a node in a cluster, one for each member.
+/// The functions of a node in the band of a cluster, one for each member.
 /// \param position  in Cluster::nodes
-std::vector<Function> functions_of(const Cluster &cluster, std::size_t position);
+std::vector<Function> functions_of(const BandMembers &band, std::size_t position);
 
 /// A function of the values of some others as a function of what these are functions of.
 /// Precondition: `inner` is not empty

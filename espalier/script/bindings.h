@@ -11,7 +11,7 @@
 namespace espalier::script {
 
 /// What a transformation makes of the region that is selected, which is normalized.
-using Transformation = transform::Scop (*)(const Call &call);
+using Transformation = transform::MatrixView (*)(const Call &call);
 
 /// What a strategy makes of it, which may be more than an order.
 using Strategy = std::function<Outcome(const Call &call)>;

@@ -16,7 +16,7 @@ namespace espalier::script {
 namespace {
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 
 Error wrong(const std::string &what, const std::string &expected, const Value &value)
 {
@@ -56,11 +56,11 @@ std::string expression_of(const Value &value, const std::string &what)
 }
 
 /// A name in quotes: a loop, or the label of a statement.
-Beta find_named(const Scop &scop, const std::string &name)
+Beta find_named(const MatrixView &view, const std::string &name)
 {
-    bool is_label = std::ranges::find(scop.statements, name, &transform::Statement::label) !=
-                    scop.statements.end();
-    return is_label ? find_statement(scop, name) : find_loop(scop, name);
+    bool is_label = std::ranges::find(view.statements, name, &transform::Statement::label) !=
+                    view.statements.end();
+    return is_label ? find_statement(view, name) : find_loop(view, name);
 }
 
 const std::vector<Value> &elements(const Table &table, const std::string &what)
@@ -88,7 +88,7 @@ bool Call::is_prefix(std::size_t k) const
     if (!is<const Reference *>(k))
         return is_text(k);
     const Reference &reference = **argument(k).as<const Reference *>();
-    return !reference.is_name || !transform::is_symbolic_constant(scop().program, reference.text);
+    return !reference.is_name || !transform::is_symbolic_constant(view().program, reference.text);
 }
 
 const Value &Call::argument(std::size_t k) const
@@ -97,27 +97,27 @@ const Value &Call::argument(std::size_t k) const
     return k < size() ? arguments_[k] : nil;
 }
 
-std::function<Beta(const Scop &)> Call::finder(std::size_t k) const
+std::function<Beta(const MatrixView &)> Call::finder(std::size_t k) const
 {
     if (const Reference *const *reference = argument(k).as<const Reference *>())
         return (*reference)->resolve;
     if (const std::string *name = argument(k).as<std::string>())
-        return [name = *name](const Scop &scop) { return find_named(scop, name); };
+        return [name = *name](const MatrixView &view) { return find_named(view, name); };
     throw wrong(fmt::format("argument {} of `{}`", k + 1, binding_.name), "a statement or a loop",
                 argument(k));
 }
 
-Beta Call::prefix(std::size_t k) const { return finder(k)(scop()); }
+Beta Call::prefix(std::size_t k) const { return finder(k)(view()); }
 
 Beta Call::loop(std::size_t k) const
 {
     Beta result = prefix(k);
-    if (is_loop(scop(), result))
+    if (is_loop(view(), result))
         return result;
     std::string text = printed(argument(k));
     if (result.empty())
         throw script_error(fmt::format("`{}` is the whole region; a loop is needed", text));
-    std::vector<const transform::Statement *> there = statements_in(scop(), result);
+    std::vector<const transform::Statement *> there = statements_in(view(), result);
     if (there.empty())
         throw script_error(
             fmt::format("there is nothing at `{}`, which is {} now; a loop is needed", text,

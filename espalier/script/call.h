@@ -23,7 +23,7 @@ public:
     }
 
     Session &session() const { return session_; }
-    const transform::Scop &scop() const { return session_.scop(); }
+    const transform::MatrixView &view() const { return session_.view(); }
     const Outcome &outcome() const { return session_.outcome(); }
     unsigned line() const { return line_; }
 
@@ -42,7 +42,7 @@ public:
     /// \name Statements and loops.
     /// @{
     /// How a statement or loop is found, now or later.
-    std::function<transform::Beta(const transform::Scop &)> finder(std::size_t k) const;
+    std::function<transform::Beta(const transform::MatrixView &)> finder(std::size_t k) const;
     /// As finder(k) finds it now.
     transform::Beta prefix(std::size_t k) const;
     /// The same, if it is a loop.

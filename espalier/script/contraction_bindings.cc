@@ -24,14 +24,14 @@ namespace espalier::script {
 namespace {
 
 using schedule::BlockSizes;
-using transform::Scop;
+using transform::MatrixView;
 
 /// The region with a program that does the same as its own, which is what counts from here on.
-Outcome with_reference(const Call &call, Scop scop)
+Outcome with_reference(const Call &call, MatrixView view)
 {
     Outcome result = call.outcome();
-    result.reference = std::make_shared<const program::Program>(scop.program);
-    result.scop = std::move(scop);
+    result.reference = std::make_shared<const program::Program>(view.program);
+    result.view = std::move(view);
     return result;
 }
 
@@ -42,7 +42,7 @@ Outcome with_program(const Call &call, const std::optional<program::Program> &pr
 {
     if (!program)
         throw nothing_to_do(call, reason);
-    return with_reference(call, transform::original_scop(*program));
+    return with_reference(call, transform::original_view(*program));
 }
 
 Outcome demote_scalars(const Call &call)
@@ -51,8 +51,8 @@ Outcome demote_scalars(const Call &call)
     require_source(call);
     return with_program(
         call,
-        transform::with_scalars_demoted(call.scop().program,
-                                        call.session().surroundings().dependences),
+        transform::with_scalars_demoted(call.view().program,
+                                        call.session().strategy_inputs().dependences),
         "no scalar starts as a copy of an array element, or ends in one of a matrix, "
         "with nothing else between");
 }
@@ -63,8 +63,8 @@ Outcome substitute_scalars(const Call &call)
     require_source(call);
     return with_program(
         call,
-        strategies::with_scalars_substituted(call.scop().program,
-                                             call.session().surroundings().dependences),
+        strategies::with_scalars_substituted(call.view().program,
+                                             call.session().strategy_inputs().dependences),
         "no statement in three loops or more reads a scalar that stands for a product or the like "
         "of what has not changed since");
 }
@@ -73,10 +73,10 @@ Outcome add_terms_apart(const Call &call)
 {
     call.require_size(0, 0);
     require_source(call);
-    if (!call.session().surroundings().fast_math)
+    if (!call.session().strategy_inputs().fast_math)
         throw transform::impossible(
             "sums of floating-point numbers keep their order without `--fast-math`");
-    return with_program(call, transform::with_terms_added_apart(call.scop().program),
+    return with_program(call, transform::with_terms_added_apart(call.view().program),
                         "no statement adds a sum or difference of products to an element");
 }
 
@@ -84,31 +84,31 @@ Outcome expand(const Call &call)
 {
     call.require_size(1, 1);
     require_source(call);
-    const program::Program &program = call.scop().program;
+    const program::Program &program = call.view().program;
     const std::size_t array = transform::find_array(program, call.word(0, "the name of an array"));
     std::optional<transform::Expansion> made =
-        transform::expanded(program, call.session().surroundings().dependences, array);
+        transform::expanded(program, call.session().strategy_inputs().dependences, array);
     if (!made)
         throw nothing_to_do(call, "what accesses it shares no loop, or values go from one of its "
                                   "iterations to another, or come into the region");
-    return with_reference(call, transform::original_scop(made->program));
+    return with_reference(call, transform::original_view(made->program));
 }
 
-Outcome panel_updates(const Call &call)
+Outcome trailing_updates(const Call &call)
 {
     call.require_size(0, 0);
-    const Surroundings known = call.session().surroundings();
+    const StrategyInputs known = call.session().strategy_inputs();
     std::optional<strategies::TrailingUpdates> made =
-        strategies::with_trailing_updates(call.scop(), known.dependences, known.machine);
+        strategies::with_trailing_updates(call.view(), known.dependences, known.machine);
     if (!made)
         throw nothing_to_do(call, "no contraction in a nest of several statements has a part that "
                                   "nothing in the same panel of steps depends on");
-    Outcome result = with_reference(call, std::move(made->scop));
+    Outcome result = with_reference(call, std::move(made->view));
     result.has_own_order = false;
     return result;
 }
 
-Scop tile_by_array(const Call &call)
+MatrixView tile_by_array(const Call &call)
 {
     call.require_size(2, 3);
     const std::string array = call.word(0, "the name of an array");
@@ -117,7 +117,8 @@ Scop tile_by_array(const Call &call)
         call.size() == 3 ? call.position(2, "the dimension whose loop is the outermost") : 0;
     if (outermost >= sizes.size() || std::ranges::any_of(sizes, [](long size) { return size < 1; }))
         throw call.wrong_arguments();
-    std::optional<Scop> made = strategies::tiled_by_array(call.scop(), array, sizes, outermost);
+    std::optional<MatrixView> made =
+        strategies::tiled_by_array(call.view(), array, sizes, outermost);
     if (!made)
         throw nothing_to_do(call, "the statements that access it have to stand side by side, each "
                                   "alone in its outermost loop, with as many subscripts as there "
@@ -143,9 +144,9 @@ BlockSizes sizes_of(const Call &call, BlockSizes sizes, std::size_t element_size
             throw call.wrong_arguments();
         *field->second = size;
     }
-    constexpr long most_elements = 1L << 12; // of a block
-    constexpr long most_bytes = 1L << 22;    // of a buffer, which is on the stack
-    const long most = most_bytes / long(element_size);
+    constexpr long max_elements = 1L << 12; // of a block
+    constexpr long max_bytes = 1L << 22;    // of a buffer, which is on the stack
+    const long most = max_bytes / long(element_size);
     auto is_multiple = [](long size, long unit) {
         return unit >= 1 && size >= 1 && size % unit == 0;
     };
@@ -154,33 +155,33 @@ BlockSizes sizes_of(const Call &call, BlockSizes sizes, std::size_t element_size
         (sizes.lanes & (sizes.lanes - 1)) != 0 || sizes.steps < 1)
         throw script_error("`lanes` has to be a power of two, `columns` a multiple of it, "
                            "`block_rows` one of `rows`, and `panel_columns` one of `columns`");
-    if (sizes.rows > most_elements / sizes.columns)
+    if (sizes.rows > max_elements / sizes.columns)
         throw script_error(
-            fmt::format("blocks of more than {} elements are too large", most_elements));
+            fmt::format("blocks of more than {} elements are too large", max_elements));
     if (std::max(sizes.block_rows, sizes.panel_columns) > most / sizes.steps)
         throw script_error(fmt::format("buffers of more than {} elements are too large", most));
     return sizes;
 }
 
-Scop block_product(const Call &call)
+MatrixView block_product(const Call &call)
 {
     call.require_size(1, 2);
-    const Scop &scop = call.scop();
-    const std::vector<const transform::Statement *> named = statements_in(scop, call.prefix(0));
+    const MatrixView &view = call.view();
+    const std::vector<const transform::Statement *> named = statements_in(view, call.prefix(0));
     if (named.size() != 1)
         throw call.wrong_arguments();
     const transform::Statement &statement = *named.front();
-    const program::Statement &source = transform::source_of(scop.program, statement.instances);
-    std::optional<program::Contraction> found = program::find_contraction(scop.program, source);
+    const program::Statement &source = transform::source_of(view.program, statement.instances);
+    std::optional<program::Contraction> found = program::find_contraction(view.program, source);
     if (!found)
         throw nothing_to_do(call, "the statement is no contraction, T[i][j] += A[i][k] * B[k][j]");
-    const Surroundings known = call.session().surroundings();
-    const strategies::ContractionShape shape = strategies::shape_of(scop.program, source, *found);
+    const StrategyInputs known = call.session().strategy_inputs();
+    const strategies::ContractionShape shape = strategies::shape_of(view.program, source, *found);
     BlockSizes sizes = strategies::block_sizes(
         known.machine, shape, known.parallel ? machine::sharing_threads(known.machine) : 1);
     if (call.size() == 2)
         sizes = sizes_of(call, sizes, shape.element_size);
-    std::optional<Scop> made = strategies::with_blocks(scop, statement.label, sizes);
+    std::optional<MatrixView> made = strategies::with_blocks(view, statement.label, sizes);
     if (!made)
         throw nothing_to_do(call, "it takes all iterations of a statement, and the loops over "
                                   "rows, columns and steps are not to be shared with others; "
@@ -197,7 +198,7 @@ std::vector<Binding> contraction_bindings()
         {"substitute_scalars", "substitute_scalars()", substitute_scalars},
         {"demote_scalars", "demote_scalars()", demote_scalars},
         {"expand", "expand(\"array\")", expand},
-        {"panel_updates", "panel_updates()", panel_updates},
+        {"trailing_updates", "trailing_updates()", trailing_updates},
         {"tile_by_array",
          "tile_by_array(\"array\", {size, ...}) or tile_by_array(\"array\", {size, ...}, "
          "outermost dimension)",

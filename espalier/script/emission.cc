@@ -24,39 +24,39 @@ namespace {
 using schedule::LoopOption;
 using transform::Beta;
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 using transform::Tiling;
 
 /// Applies transformations and writes them down.
 class Emitter {
 public:
-    explicit Emitter(const Scop &original) : current_(original) {}
+    explicit Emitter(const MatrixView &original) : current_(original) {}
 
-    const Scop &current() const { return current_; }
+    const MatrixView &current() const { return current_; }
     const std::string &text() const { return text_; }
 
-    void apply(Scop next, const std::string &line)
+    void apply(MatrixView next, const std::string &line)
     {
         current_ = std::move(next);
         text_ += line + '\n';
     }
 
-    void move_to_places(const Scop &target);
+    void move_to_places(const MatrixView &target);
     void tile(const Tiling &tiling, const Statement &representative);
-    void mark_loops(const Scop &target);
+    void mark_loops(const MatrixView &target);
 
 private:
     void mark(const Statement &statement, std::size_t row, const transform::Row &wanted);
     void separate_strips(const Statement &statement, std::size_t row, const Statement &wanted);
 
-    Scop current_;
+    MatrixView current_;
     std::string text_;
 };
 
 /// In the order of the target, so that what has not moved yet always stands behind what has. A
 /// statement enters the loops that it shares with the one before, and gets its own from there on.
-void Emitter::move_to_places(const Scop &target)
+void Emitter::move_to_places(const MatrixView &target)
 {
     Beta before;
     for (const Statement *wanted : transform::statements_in(target, {})) {
@@ -139,7 +139,7 @@ void Emitter::separate_strips(const Statement &statement, std::size_t row, const
                       strip.size));
 }
 
-void Emitter::mark_loops(const Scop &target)
+void Emitter::mark_loops(const MatrixView &target)
 {
     for (const Statement *wanted : transform::statements_in(target, {}))
         for (std::size_t row = 0; row < wanted->depth(); ++row) {
@@ -151,9 +151,9 @@ void Emitter::mark_loops(const Scop &target)
 }
 
 /// The target before its tilings.
-Scop untiled(const Scop &target, const std::vector<Tiling> &tilings)
+MatrixView untiled(const MatrixView &target, const std::vector<Tiling> &tilings)
 {
-    Scop result = target;
+    MatrixView result = target;
     for (const Tiling &tiling : tilings)
         for (Statement &statement : result.statements) {
             if (!transform::is_prefix(tiling.loop, statement.beta))
@@ -175,12 +175,12 @@ using Wanted = std::map<std::string, std::vector<RowEdit>>; // by label
 
 /// The largest loop around a statement of which all statements want the same edits, or the
 /// statement itself.
-Beta place_of_edits(const Scop &scop, const Statement &statement, const Wanted &wanted)
+Beta place_of_edits(const MatrixView &view, const Statement &statement, const Wanted &wanted)
 {
     const std::vector<RowEdit> &own = wanted.at(statement.label);
     auto agree = [&](const Beta &prefix) {
         return std::ranges::all_of(
-            transform::statements_in(scop, prefix), [&](const Statement *other) {
+            transform::statements_in(view, prefix), [&](const Statement *other) {
                 return other->depth() == statement.depth() && wanted.at(other->label) == own;
             });
     };
@@ -191,7 +191,7 @@ Beta place_of_edits(const Scop &scop, const Statement &statement, const Wanted &
     return place;
 }
 
-void edit_rows(Emitter &emitter, const Scop &target)
+void edit_rows(Emitter &emitter, const MatrixView &target)
 {
     Wanted wanted;
     std::vector<std::string> labels;
@@ -218,7 +218,7 @@ void edit_rows(Emitter &emitter, const Scop &target)
 }
 
 /// All rows of all statements as explicit functions.
-void schedule_explicitly(Emitter &emitter, const Scop &target)
+void schedule_explicitly(Emitter &emitter, const MatrixView &target)
 {
     for (const Statement &statement : target.statements) {
         const Beta place = labelled(emitter.current(), statement.label).beta;
@@ -229,13 +229,13 @@ void schedule_explicitly(Emitter &emitter, const Scop &target)
 
 } // namespace
 
-std::string emit(const Scop &original, const Scop &given)
+std::string emit(const MatrixView &original, const MatrixView &given)
 {
-    const Scop target = transform::with_kinds_alone(given);
+    const MatrixView target = transform::with_kinds_alone(given);
     schedule::Tree wanted = transform::schedule_tree(target);
     Emitter named(original);
     std::vector<Tiling> tilings = transform::find_tilings(target);
-    Scop coarse = untiled(target, tilings);
+    MatrixView coarse = untiled(target, tilings);
     edit_rows(named, coarse);
     named.move_to_places(coarse);
     for (const Tiling &tiling : tilings)
@@ -253,7 +253,7 @@ std::string emit(const Scop &original, const Scop &given)
 
 std::string emit(const transform::Plan &plan)
 {
-    return emit(transform::original_scop(plan.program), transform::matrix_view(plan));
+    return emit(transform::original_view(plan.program), transform::matrix_view(plan));
 }
 
 } // namespace espalier::script

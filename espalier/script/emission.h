@@ -1,7 +1,7 @@
 #pragma once
 
+#include "espalier/transform/matrix_view.h"
 #include "espalier/transform/plan.h"
-#include "espalier/transform/scop.h"
 
 #include <string>
 
@@ -13,7 +13,7 @@ namespace espalier::script {
 /// which there is no unimodular matrix are given as explicit functions (`schedule`).
 /// \param target  has each statement of `original` once
 /// \return lines of Lua; none if the two are the same
-std::string emit(const transform::Scop &original, const transform::Scop &target);
+std::string emit(const transform::MatrixView &original, const transform::MatrixView &target);
 
 /// The same for a plan of the program in its own order.
 std::string emit(const transform::Plan &plan);

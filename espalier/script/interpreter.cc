@@ -13,12 +13,12 @@ namespace espalier::script {
 
 namespace {
 
-constexpr int most_arguments = 100;
+constexpr int max_arguments = 100;
 
 std::vector<Value> arguments(lua_State *lua)
 {
-    if (lua_gettop(lua) > most_arguments)
-        throw script_error(fmt::format("a call has more than {} arguments", most_arguments));
+    if (lua_gettop(lua) > max_arguments)
+        throw script_error(fmt::format("a call has more than {} arguments", max_arguments));
     std::vector<Value> result;
     for (int place = 1; place <= lua_gettop(lua); ++place)
         result.push_back(read(lua, place));
@@ -118,7 +118,7 @@ bool Interpreter::invoke(lua_State *lua, const Binding &binding) noexcept
                 result_ = (*query)(call);
                 return;
             }
-            session_.normalized_scop();
+            session_.normalized_view();
             if (const Strategy *strategy = std::get_if<Strategy>(&binding.function))
                 session_.apply(call.line(), call.text(), (*strategy)(call));
             else
@@ -149,7 +149,7 @@ int Interpreter::look_up_global(lua_State *lua)
         std::size_t size = 0;
         const char *name = lua_tolstring(lua, 2, &size);
         interpreter.culprit_ = std::string(name, size);
-        interpreter.found_ = interpreter.session_.name(interpreter.culprit_);
+        interpreter.found_ = interpreter.session_.references().name(interpreter.culprit_);
     });
     if (!is_found)
         return raise(lua);
@@ -188,11 +188,11 @@ std::optional<std::string> Interpreter::what_it_is(const Reference &reference) c
         return fmt::format("scripts do not have Lua's `{}`", name);
     if (!session_.is_region_known())
         return std::nullopt;
-    if (transform::is_symbolic_constant(session_.scop().program, name))
+    if (transform::is_symbolic_constant(session_.view().program, name))
         return fmt::format("`{}` is a symbolic constant, which has no value here: expressions "
                            "with it are written in quotes, such as '{} - 1'",
                            name, name);
-    for (const std::string &label : labels(session_.scop()))
+    for (const std::string &label : labels(session_.view()))
         if (label == name)
             return fmt::format("`{}` is a statement", name);
     return std::nullopt;

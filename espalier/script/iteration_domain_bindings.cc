@@ -13,41 +13,41 @@ namespace espalier::script {
 namespace {
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 
 constexpr const char *tile_size = "the size of a tile";
 
-Scop extend(const Call &call)
+MatrixView extend(const Call &call)
 {
     call.require_size(4, 4);
 
-    return extend(call.scop(), call.prefix(0), call.position(1, "the depth of a loop"),
+    return extend(call.view(), call.prefix(0), call.position(1, "the depth of a loop"),
                   call.expression(2, "the value of a new iterator"),
                   call.word(3, "the name of a loop"));
 }
 
-Scop cut_domain(const Call &call)
+MatrixView cut_domain(const Call &call)
 {
     call.require_size(2, 2);
-    return cut_domain(call.scop(), call.prefix(0), call.word(1, "a condition"));
+    return cut_domain(call.view(), call.prefix(0), call.word(1, "a condition"));
 }
 
-Scop split(const Call &call)
+MatrixView split(const Call &call)
 {
     call.require_size(2, 2);
-    return split(call.scop(), call.loop(0), call.word(1, "a condition"));
+    return split(call.view(), call.loop(0), call.word(1, "a condition"));
 }
 
-Scop split_off(const Call &call)
+MatrixView split_off(const Call &call)
 {
     call.require_size(3, 3);
-    return split_off(call.scop(), call.prefix(0), call.word(1, "a condition"), call.prefix(2));
+    return split_off(call.view(), call.prefix(0), call.word(1, "a condition"), call.prefix(2));
 }
 
-Scop peel(const Call &call)
+MatrixView peel(const Call &call)
 {
     call.require_size(2, 2);
-    return peel(call.scop(), call.loop(0), call.expression(1, "the value to peel at"));
+    return peel(call.view(), call.loop(0), call.expression(1, "the value to peel at"));
 }
 
 /// The loops at a depth that are a prefix's own, or in it.
@@ -58,7 +58,7 @@ std::set<Beta> loops_at(const Call &call, const Beta &prefix, std::size_t depth)
                                        transform::to_string(prefix), printed(call.arguments()[0]),
                                        prefix.size() - depth));
     std::set<Beta> result;
-    for (const transform::Statement *statement : statements_in(call.scop(), prefix)) {
+    for (const transform::Statement *statement : statements_in(call.view(), prefix)) {
         if (statement->depth() < depth)
             throw script_error(fmt::format("`{}` is in {} loops; it has no loop at depth {}",
                                            statement->label, statement->depth(), depth));
@@ -67,27 +67,27 @@ std::set<Beta> loops_at(const Call &call, const Beta &prefix, std::size_t depth)
     return result;
 }
 
-Scop strip_mine(const Call &call)
+MatrixView strip_mine(const Call &call)
 {
     constexpr const char *strip_size = "the size of a strip";
     call.require_size(2, 3);
     if (call.size() == 2 || call.is_text(2))
-        return strip_mine(call.scop(), call.loop(0), call.whole_number(1, strip_size),
+        return strip_mine(call.view(), call.loop(0), call.whole_number(1, strip_size),
                           call.size() == 3 ? call.word(2, "the name of a loop") : "");
     std::size_t depth = call.position(1, "the depth of a loop");
     long size = call.whole_number(2, strip_size);
     if (depth == 0)
         throw script_error("the depth of a loop has to be a whole number from 1 on, not 0");
-    Scop result = call.scop();
+    MatrixView result = call.view();
     for (const Beta &loop : loops_at(call, call.prefix(0), depth))
         result = strip_mine(std::move(result), loop, size);
     return result;
 }
 
-Scop sink(const Call &call)
+MatrixView sink(const Call &call)
 {
     call.require_size(2, 2);
-    return sink(call.scop(), call.prefix(0), call.loop(1));
+    return sink(call.view(), call.prefix(0), call.loop(1));
 }
 
 /// The last of the first `count` arguments, of which each has to be the loop around the next one.
@@ -102,7 +102,7 @@ Beta innermost(const Call &call, std::size_t count)
     return call.loop(count - 1);
 }
 
-Scop tile(const Call &call)
+MatrixView tile(const Call &call)
 {
     std::size_t loops = 0;
     while (loops < call.size() && call.is_prefix(loops))
@@ -113,10 +113,10 @@ Scop tile(const Call &call)
         if (loops > 1 && sizes.size() != loops)
             throw script_error(
                 fmt::format("{} loops take as many sizes of tiles, not {}", loops, sizes.size()));
-        return tile(call.scop(), innermost(call, loops), sizes);
+        return tile(call.view(), innermost(call, loops), sizes);
     }
     if (loops == 1 && rest == 3)
-        return tile(call.scop(),
+        return tile(call.view(),
                     transform::append(call.loop(0), call.whole_number(1, "the position of a loop")),
                     {call.whole_number(2, tile_size), call.whole_number(3, tile_size)});
     if (loops == 0 || rest != loops)
@@ -124,16 +124,16 @@ Scop tile(const Call &call)
     std::vector<long> sizes;
     for (std::size_t k = loops; k < call.size(); ++k)
         sizes.push_back(call.whole_number(k, tile_size));
-    return tile(call.scop(), innermost(call, loops), sizes);
+    return tile(call.view(), innermost(call, loops), sizes);
 }
 
 /// The paper names a statement, too, of which only the symbolic constants matter.
-Scop add_context(const Call &call)
+MatrixView add_context(const Call &call)
 {
     call.require_size(1, 2);
     if (call.size() == 2)
         call.prefix(0);
-    return add_context(call.scop(), call.word(call.size() - 1, "a condition"));
+    return add_context(call.view(), call.word(call.size() - 1, "a condition"));
 }
 
 constexpr const char *cut_usage = "cut_domain(statement or loop, \"condition\")";

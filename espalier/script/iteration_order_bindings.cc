@@ -13,7 +13,7 @@ namespace espalier::script {
 namespace {
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 
 /// Two loops around the same statements, as the longer of their prefixes and two rows.
 struct Pair {
@@ -37,55 +37,55 @@ std::size_t row_argument(const Call &call, std::size_t k)
     return call.position(k, "the number of a row");
 }
 
-Scop transformed_by(const Call &call)
+MatrixView transformed_by(const Call &call)
 {
     call.require_size(2, 2);
-    return unimodular(call.scop(), call.prefix(0), call.matrix(1, "the matrix"));
+    return unimodular(call.view(), call.prefix(0), call.matrix(1, "the matrix"));
 }
 
-Scop interchange(const Call &call)
+MatrixView interchange(const Call &call)
 {
     call.require_size(1, 2);
     if (call.size() == 2 && call.is_number(1)) {
         std::size_t row = row_argument(call, 1);
-        return interchange(call.scop(), call.prefix(0), row, row + 1);
+        return interchange(call.view(), call.prefix(0), row, row + 1);
     }
     if (call.size() == 2) {
         Pair loops = nested_loops(call);
-        return interchange(call.scop(), loops.prefix, loops.row, loops.other);
+        return interchange(call.view(), loops.prefix, loops.row, loops.other);
     }
     Beta loop = call.loop(0);
     if (loop.size() < 2)
         throw script_error(fmt::format("there is no loop around {} to interchange it with",
                                        printed(call.arguments()[0])));
-    return interchange(call.scop(), loop, loop.size() - 2, loop.size() - 1);
+    return interchange(call.view(), loop, loop.size() - 2, loop.size() - 1);
 }
 
-Scop skew(const Call &call)
+MatrixView skew(const Call &call)
 {
     constexpr const char *factor = "the factor of a skew";
     call.require_size(3, 4);
     if (call.size() == 4)
-        return skew(call.scop(), call.prefix(0), row_argument(call, 1), row_argument(call, 2),
+        return skew(call.view(), call.prefix(0), row_argument(call, 1), row_argument(call, 2),
                     call.whole_number(3, factor));
     Pair loops = nested_loops(call);
-    return skew(call.scop(), loops.prefix, loops.row, loops.other, call.whole_number(2, factor));
+    return skew(call.view(), loops.prefix, loops.row, loops.other, call.whole_number(2, factor));
 }
 
-Scop reverse(const Call &call)
+MatrixView reverse(const Call &call)
 {
     call.require_size(1, 2);
     if (call.size() == 2)
-        return reverse(call.scop(), call.prefix(0), row_argument(call, 1));
+        return reverse(call.view(), call.prefix(0), row_argument(call, 1));
     Beta loop = call.loop(0);
-    return reverse(call.scop(), loop, loop.size() - 1);
+    return reverse(call.view(), loop, loop.size() - 1);
 }
 
 /// A list of amounts is for the rows from the outermost on, an amount for that of the loop.
-Scop shift(const Call &call)
+MatrixView shift(const Call &call)
 {
     call.require_size(2, 2);
-    Scop result = call.scop();
+    MatrixView result = call.view();
     if (!call.is_table(1)) {
         Beta prefix = call.prefix(0);
         if (!is_loop(result, prefix) && !statements_in(result, prefix).empty())
@@ -105,10 +105,10 @@ Scop shift(const Call &call)
     return result;
 }
 
-Scop schedule_explicitly(const Call &call)
+MatrixView schedule_explicitly(const Call &call)
 {
     call.require_size(2, 2);
-    return with_explicit_schedule(call.scop(), call.prefix(0), call.word(1, "a schedule"));
+    return with_explicit_schedule(call.view(), call.prefix(0), call.word(1, "a schedule"));
 }
 
 } // namespace

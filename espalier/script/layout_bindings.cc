@@ -11,64 +11,64 @@ namespace espalier::script {
 
 namespace {
 
-using transform::Scop;
+using transform::MatrixView;
 
 constexpr const char *array_name = "the name of an array";
 constexpr const char *dimension = "the number of a dimension";
 constexpr const char *dimensions = "an order of dimensions";
 
-Scop privatize(const Call &call)
+MatrixView privatize(const Call &call)
 {
     call.require_size(2, 3);
     std::optional<isl::aff> size;
     if (call.size() == 3)
-        size = transform::constant_value(call.scop().program,
+        size = transform::constant_value(call.view().program,
                                          call.expression(2, "the size of a dimension"));
-    return privatize(call.scop(), call.word(0, array_name), call.loop(1), size);
+    return privatize(call.view(), call.word(0, array_name), call.loop(1), size);
 }
 
-Scop contract(const Call &call)
+MatrixView contract(const Call &call)
 {
     call.require_size(2, 3);
     std::string array = call.word(0, array_name);
     std::size_t contracted = call.position(1, dimension);
     if (call.size() == 2)
-        return contract(call.scop(), array, contracted);
-    return contract(call.scop(), array, contracted,
+        return contract(call.view(), array, contracted);
+    return contract(call.view(), array, contracted,
                     call.whole_number(2, "the number of elements that take turns"));
 }
 
-Scop pad(const Call &call)
+MatrixView pad(const Call &call)
 {
     call.require_size(3, 3);
-    return pad(call.scop(), call.word(0, array_name), call.position(1, dimension),
+    return pad(call.view(), call.word(0, array_name), call.position(1, dimension),
                call.whole_number(2, "the number of elements to add"));
 }
 
-Scop transpose(const Call &call)
+MatrixView transpose(const Call &call)
 {
     call.require_size(2, 2);
-    return transpose(call.scop(), call.word(0, array_name), call.positions(1, dimensions));
+    return transpose(call.view(), call.word(0, array_name), call.positions(1, dimensions));
 }
 
-Scop pack(const Call &call)
+MatrixView pack(const Call &call)
 {
     call.require_size(2, 3);
     std::vector<std::size_t> order;
     if (call.size() == 3)
         order = call.positions(2, dimensions);
-    return pack(call.scop(), call.word(0, array_name), call.loop(1), order);
+    return pack(call.view(), call.word(0, array_name), call.loop(1), order);
 }
 
 /// The name of the reference by which a statement reads an array.
-std::string operand(const Scop &scop, const transform::Statement &statement,
+std::string operand(const MatrixView &view, const transform::Statement &statement,
                     const std::string &array)
 {
-    const program::Statement &source = transform::source_of(scop.program, statement.instances);
+    const program::Statement &source = transform::source_of(view.program, statement.instances);
     std::vector<std::string> found;
     for (const program::Access &access : source.accesses)
         if (access.kind == program::AccessKind::read &&
-            scop.program.arrays[access.array].name == array)
+            view.program.arrays[access.array].name == array)
             found.push_back(access.reference.name());
     if (found.size() != 1)
         throw transform::impossible(fmt::format("`{}` reads `{}` in {} places, and one is needed",
@@ -82,15 +82,15 @@ transform::BufferDimension buffer_dimension(const Call &call, std::size_t loop)
     return {call.loop(loop).size() - 1, call.whole_number(loop + 1, "the size of a tile")};
 }
 
-Scop pack_operand(const Call &call)
+MatrixView pack_operand(const Call &call)
 {
     call.require_size(8, 8);
-    const Scop &scop = call.scop();
-    std::vector<const transform::Statement *> named = statements_in(scop, call.prefix(0));
+    const MatrixView &view = call.view();
+    std::vector<const transform::Statement *> named = statements_in(view, call.prefix(0));
     if (named.size() != 1)
         throw call.wrong_arguments();
-    return pack_operand(scop, named.front()->label,
-                        operand(scop, *named.front(), call.word(1, array_name)),
+    return pack_operand(view, named.front()->label,
+                        operand(view, *named.front(), call.word(1, array_name)),
                         call.loop(2).size(),
                         {buffer_dimension(call, 3), buffer_dimension(call, 5),
                          call.whole_number(7, "the length of a strip")});

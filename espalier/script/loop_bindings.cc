@@ -10,50 +10,50 @@ namespace {
 
 using schedule::LoopOption;
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 
 template <LoopKind kind>
-Scop with_kind(const Call &call)
+MatrixView with_kind(const Call &call)
 {
     call.require_size(1, 1);
-    return with_kind(call.scop(), call.loop(0), kind);
+    return with_kind(call.view(), call.loop(0), kind);
 }
 
 template <LoopOption option>
-Scop with_option(const Call &call)
+MatrixView with_option(const Call &call)
 {
     call.require_size(1, 1);
-    return with_option(call.scop(), call.loop(0), option);
+    return with_option(call.view(), call.loop(0), option);
 }
 
-Scop full_unroll(const Call &call)
+MatrixView full_unroll(const Call &call)
 {
     call.require_size(1, 1);
-    return full_unroll(call.scop(), call.loop(0));
+    return full_unroll(call.view(), call.loop(0));
 }
 
-Scop separate_strips(const Call &call)
+MatrixView separate_strips(const Call &call)
 {
     call.require_size(4, 4);
-    return separate_full_strips(call.scop(), call.loop(0), call.loop(1), call.loop(2),
+    return separate_full_strips(call.view(), call.loop(0), call.loop(1), call.loop(2),
                                 call.whole_number(3, "the size of the strips"));
 }
 
-Scop unroll(const Call &call)
+MatrixView unroll(const Call &call)
 {
     call.require_size(2, 2);
-    return unroll(call.scop(), call.loop(0), call.whole_number(1, "the factor of unrolling"));
+    return unroll(call.view(), call.loop(0), call.whole_number(1, "the factor of unrolling"));
 }
 
 /// Of one loop anywhere inside, or of several that are directly inside.
-Scop unroll_and_jam(const Call &call)
+MatrixView unroll_and_jam(const Call &call)
 {
     if (call.size() < 3)
         throw call.wrong_arguments();
     const std::size_t last = call.size() - 1;
     const long factor = call.whole_number(last, "the factor of unrolling");
     if (last == 2)
-        return unroll_and_jam(call.scop(), call.loop(0), call.loop(1), factor);
+        return unroll_and_jam(call.view(), call.loop(0), call.loop(1), factor);
     const transform::Beta outer = call.loop(0);
     std::set<long> jammed;
     for (std::size_t k = 1; k < last; ++k) {
@@ -64,17 +64,17 @@ Scop unroll_and_jam(const Call &call)
             throw transform::impossible("loops that are jammed together have to be directly inside "
                                         "of the one that is unrolled");
     }
-    return unroll_and_jam_children(call.scop(), outer, jammed, factor);
+    return unroll_and_jam_children(call.view(), outer, jammed, factor);
 }
 
-Scop strip_inwards(const Call &call)
+MatrixView strip_inwards(const Call &call)
 {
     if (call.size() < 2)
         throw call.wrong_arguments();
     std::set<transform::Beta> whole;
     for (std::size_t k = 2; k < call.size(); ++k)
         whole.insert(call.loop(k));
-    return strip_mine_inwards(call.scop(), call.loop(0),
+    return strip_mine_inwards(call.view(), call.loop(0),
                               call.whole_number(1, "the size of a strip"), whole);
 }
 

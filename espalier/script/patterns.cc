@@ -54,12 +54,12 @@ double matching_steps(std::string_view pattern, std::size_t text_size)
 
 int match_in_bounds(lua_State *lua)
 {
-    constexpr double most_steps = 1e8, steps_per_instruction = 10;
+    constexpr double max_steps = 1e8, steps_per_instruction = 10;
     std::size_t size = 0, pattern_size = 0;
     luaL_checklstring(lua, 1, &size);
     const char *pattern = luaL_checklstring(lua, 2, &pattern_size);
     double steps = matching_steps({pattern, pattern_size}, size);
-    if (steps > most_steps)
+    if (steps > max_steps)
         return luaL_error(lua, "the pattern may take too long to be found in a text of %d letters",
                           int(size));
     if (!Sandbox::of(lua).charge(steps / steps_per_instruction))

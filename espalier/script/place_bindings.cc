@@ -12,12 +12,12 @@ namespace espalier::script {
 namespace {
 
 using transform::Beta;
-using transform::Scop;
-using Finder = std::function<Beta(const Scop &)>;
+using transform::MatrixView;
+using Finder = std::function<Beta(const MatrixView &)>;
 
 Value reference(const Call &call, const Finder &finder)
 {
-    return {call.session().remember({call.text(), finder})};
+    return {call.session().references().remember({call.text(), finder})};
 }
 
 /// enclose(v, r): section 6.
@@ -25,8 +25,8 @@ Value enclose(const Call &call)
 {
     call.require_size(1, 2);
     std::size_t levels = call.size() > 1 ? call.position(1, "the number of levels") : 1;
-    return reference(call, [find = call.finder(0), levels](const Scop &scop) {
-        return transform::enclose(find(scop), levels);
+    return reference(call, [find = call.finder(0), levels](const MatrixView &view) {
+        return transform::enclose(find(view), levels);
     });
 }
 
@@ -39,8 +39,8 @@ Value before(const Call &call)
 Value after(const Call &call)
 {
     call.require_size(1, 1);
-    return reference(call, [find = call.finder(0)](const Scop &scop) {
-        Beta place = find(scop);
+    return reference(call, [find = call.finder(0)](const MatrixView &view) {
+        Beta place = find(view);
         if (place.empty())
             throw script_error("there is no place after the whole region");
         ++place.back();
@@ -61,8 +61,9 @@ Value beta(const Call &call)
         for (std::size_t k = 1; k < call.size(); ++k)
             result.push_back(call.whole_number(k, "an entry of a beta vector"));
     }
-    return {call.session().remember({fmt::format("beta{{{}}}", fmt::join(result, ", ")),
-                                     [result](const Scop &) { return result; }})};
+    return {
+        call.session().references().remember({fmt::format("beta{{{}}}", fmt::join(result, ", ")),
+                                              [result](const MatrixView &) { return result; }})};
 }
 
 /// Of a table with nothing but the field `line`.
@@ -84,14 +85,14 @@ Value loop(const Call &call)
 {
     call.require_size(1, 2);
     if (call.is_table(0))
-        return reference(call, [line = line_in(call)](const Scop &scop) {
-            return find_loop_at_line(scop, line);
+        return reference(call, [line = line_in(call)](const MatrixView &view) {
+            return find_loop_at_line(view, line);
         });
     std::string name = call.word(0, "the name of a loop");
     if (call.size() == 1)
-        return reference(call, [name](const Scop &scop) { return find_loop(scop, name); });
-    return reference(call, [name, near = call.finder(1)](const Scop &scop) {
-        return find_loop(scop, name, near(scop));
+        return reference(call, [name](const MatrixView &view) { return find_loop(view, name); });
+    return reference(call, [name, near = call.finder(1)](const MatrixView &view) {
+        return find_loop(view, name, near(view));
     });
 }
 
@@ -99,11 +100,11 @@ Value statement(const Call &call)
 {
     call.require_size(1, 1);
     if (call.is_table(0))
-        return reference(call, [line = line_in(call)](const Scop &scop) {
-            return find_statement_at_line(scop, line);
+        return reference(call, [line = line_in(call)](const MatrixView &view) {
+            return find_statement_at_line(view, line);
         });
     std::string label = call.word(0, "the label of a statement");
-    return reference(call, [label](const Scop &scop) { return find_statement(scop, label); });
+    return reference(call, [label](const MatrixView &view) { return find_statement(view, label); });
 }
 
 /// Of "0.1.0".
@@ -132,8 +133,8 @@ Value path(const Call &call)
                                              ? positions_in(call.word(0, "a path"))
                                              : call.positions(0, "the positions in a path");
     std::size_t member = call.size() > 1 ? call.position(1, "the number of a member") : 0;
-    return reference(call, [positions, member](const Scop &scop) {
-        return find_at_path(scop, positions, member);
+    return reference(call, [positions, member](const MatrixView &view) {
+        return find_at_path(view, positions, member);
     });
 }
 

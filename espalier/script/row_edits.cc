@@ -22,7 +22,7 @@ namespace espalier::script {
 namespace {
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 using Matrix = std::vector<std::vector<long>>;
 
@@ -54,8 +54,8 @@ std::optional<Matrix> transformation(const Statement &statement, Matrix target)
 
 RowEdit interchange(std::size_t row)
 {
-    return {"interchange", std::to_string(row), [row](const Scop &scop, const Beta &place) {
-                return transform::interchange(scop, place, row, row + 1);
+    return {"interchange", std::to_string(row), [row](const MatrixView &view, const Beta &place) {
+                return transform::interchange(view, place, row, row + 1);
             }};
 }
 
@@ -100,13 +100,13 @@ std::optional<RowEdit> skew_or_reversal(const Matrix &matrix)
                 return std::nullopt;
             if (row == column)
                 result = RowEdit{"reverse", std::to_string(row),
-                                 [row](const Scop &scop, const Beta &place) {
-                                     return transform::reverse(scop, place, row);
+                                 [row](const MatrixView &view, const Beta &place) {
+                                     return transform::reverse(view, place, row);
                                  }};
             else
                 result = RowEdit{"skew", fmt::format("{}, {}, {}", row, column, factor),
-                                 [=](const Scop &scop, const Beta &place) {
-                                     return transform::skew(scop, place, row, column, factor);
+                                 [=](const MatrixView &view, const Beta &place) {
+                                     return transform::skew(view, place, row, column, factor);
                                  }};
         }
     return result;
@@ -122,8 +122,8 @@ std::vector<RowEdit> named(const Matrix &matrix)
     for (const std::vector<long> &row : matrix)
         rows.push_back(fmt::format("{{{}}}", fmt::join(row, ", ")));
     return {{"unimodular", fmt::format("{{{}}}", fmt::join(rows, ", ")),
-             [matrix](const Scop &scop, const Beta &place) {
-                 return transform::unimodular(scop, place, matrix);
+             [matrix](const MatrixView &view, const Beta &place) {
+                 return transform::unimodular(view, place, matrix);
              }}};
 }
 
@@ -147,10 +147,10 @@ std::vector<RowEdit> shifts(const std::vector<isl::aff> &rows)
     if (std::ranges::count(texts, "'0'") == long(texts.size()))
         return {};
     return {{"shift", fmt::format("{{{}}}", fmt::join(texts, ", ")),
-             [amounts](Scop scop, const Beta &place) {
+             [amounts](MatrixView view, const Beta &place) {
                  for (std::size_t row = 0; row < amounts.size(); ++row)
-                     scop = transform::shift(std::move(scop), place, row, amounts[row]);
-                 return scop;
+                     view = transform::shift(std::move(view), place, row, amounts[row]);
+                 return view;
              }}};
 }
 
@@ -162,8 +162,8 @@ std::optional<RowEdit> extension(const Statement &target, std::size_t row)
         return std::nullopt;
     const std::string name = target.rows[row].name, text = transform::expression(*value);
     return RowEdit{"extend", fmt::format("{}, '{}', '{}'", row + 1, text, name),
-                   [=](const Scop &scop, const Beta &place) {
-                       return transform::extend(scop, place, row + 1, text, name);
+                   [=](const MatrixView &view, const Beta &place) {
+                       return transform::extend(view, place, row + 1, text, name);
                    }};
 }
 
@@ -182,8 +182,8 @@ RowEdit explicit_functions(const Statement &target)
     isl::space space = target.instances.space();
     isl::multi_pw_aff time(space.add_unnamed_tuple(unsigned(target.depth())), list);
     return {"schedule", fmt::format("[[{}]]", presburger::to_string(time)),
-            [time](const Scop &scop, const Beta &place) {
-                return transform::with_explicit_schedule(scop, place, time);
+            [time](const MatrixView &view, const Beta &place) {
+                return transform::with_explicit_schedule(view, place, time);
             }};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <functional>
 #include <string>
@@ -12,7 +12,8 @@ namespace espalier::script {
 struct RowEdit {
     std::string name;      ///< of the function in scripts
     std::string arguments; ///< behind the statement or loop
-    std::function<transform::Scop(const transform::Scop &, const transform::Beta &)> apply;
+    std::function<transform::MatrixView(const transform::MatrixView &, const transform::Beta &)>
+        apply;
 
     /// The call, for a statement or loop of this name.
     std::string line(const std::string &place) const;

@@ -123,10 +123,10 @@ void Sandbox::prepare(lua_CFunction function, void *argument)
 
 Sandbox::Lines Sandbox::lines(lua_State *lua)
 {
-    constexpr int most_levels = 100; // as finding one takes time in proportion to its number
+    constexpr int max_levels = 100; // as finding one takes time in proportion to its number
     Lines result;
     lua_Debug frame;
-    for (int level = 0; level < most_levels && lua_getstack(lua, level, &frame) != 0; ++level) {
+    for (int level = 0; level < max_levels && lua_getstack(lua, level, &frame) != 0; ++level) {
         lua_getinfo(lua, "Sl", &frame);
         if (frame.currentline > 0 && std::strcmp(frame.source, chunk_name) == 0)
             result.push_back(unsigned(frame.currentline));

@@ -30,11 +30,11 @@ std::string with_hint(const std::string &message)
 Diagnostic located(Diagnostic diagnostic, const Source &source, const Sandbox::Lines &lines,
                    const std::string &word)
 {
-    constexpr std::size_t most_notes = 5;
+    constexpr std::size_t max_notes = 5;
     if (diagnostic.place.line > 0)
         return diagnostic;
     diagnostic.place = place_in(source, lines.empty() ? 0 : lines.front(), word);
-    for (std::size_t k = 1; k < std::min(lines.size(), most_notes + 1); ++k)
+    for (std::size_t k = 1; k < std::min(lines.size(), max_notes + 1); ++k)
         diagnostic.notes.push_back({Severity::remark, diagnostic.kind,
                                     place_in(source, lines[k], ""), "called from here"});
     return diagnostic;

@@ -5,7 +5,7 @@
 #include "espalier/script/source.h"
 #include "espalier/strategies/candidate.h"
 #include "espalier/strategies/strategy.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <functional>
@@ -21,12 +21,12 @@ namespace espalier::script {
 struct Region {
     std::string function; ///< name of the C function around it
     SourcePlace place;
-    transform::Scop scop;
+    transform::MatrixView view;
 };
 
 /// What a script makes of a region: an order, and what is done after its check.
 struct Outcome {
-    transform::Scop scop;         ///< with what functions are to execute
+    transform::MatrixView view;   ///< with what functions are to execute
     std::string description = {}; ///< of what strategies did, for people
     bool weighs_threads = false;  ///< loops run in parallel only where that pays by the estimate
     bool keeps_source = false;    ///< the region is left as it was
@@ -41,7 +41,7 @@ struct Step {
     std::size_t region;
     unsigned line;    ///< of the script, where the call is; in a Lua function, the line there
     std::string call; ///< "tile(\"i\", {32, 32})", with arguments as they were passed
-    transform::Scop after;
+    transform::MatrixView after;
     std::shared_ptr<const program::Program> reference; ///< as Outcome has it
 };
 
@@ -54,7 +54,7 @@ struct Choice {
 };
 
 /// What strategies for nests of one kind go by.
-struct Surroundings {
+struct StrategyInputs {
     dependence::Dependences dependences; ///< of the program in an order that respects them
     machine::Machine machine;
     bool parallel;  ///< whether loops may run in parallel
@@ -70,19 +70,19 @@ struct Hooks {
     /// \throws Error if it does not
     std::function<void(std::size_t region, const std::vector<Step> &steps)> check;
     /// legalize(): the region, corrected, and what was done, a line each.
-    std::function<transform::Scop(std::size_t region, const Outcome &,
-                                  std::vector<std::string> &what_was_done)>
+    std::function<transform::MatrixView(std::size_t region, const Outcome &,
+                                        std::vector<std::string> &what_was_done)>
         legalize;
     /// For functions that do what a strategy does with the whole region.
-    std::function<Surroundings(std::size_t region, const Outcome &)> surroundings;
+    std::function<StrategyInputs(std::size_t region, const Outcome &)> strategy_inputs;
     /// Whether what a strategy makes of a region respects the dependences. Empty: who knows; it is
     /// taken.
     std::function<bool(std::size_t region, const Outcome &, const strategies::Candidate &)>
         is_legal;
     /// plan_around(...): the region with a plan for what is in no nest with these statements;
     /// nothing if there is none.
-    std::function<std::optional<transform::Scop>(std::size_t region, const Outcome &,
-                                                 const std::set<std::string> &labels)>
+    std::function<std::optional<transform::MatrixView>(std::size_t region, const Outcome &,
+                                                       const std::set<std::string> &labels)>
         plan_around;
     /// plan_nests(): the nests of the region as strategies for nests of their kind have them;
     /// nothing if there is none for any.

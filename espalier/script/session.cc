@@ -11,21 +11,25 @@ namespace espalier::script {
 
 namespace {
 
-constexpr std::size_t most_references = 100'000;
-
-/// Bounds how deeply references can be in each other, too.
-constexpr std::size_t longest_reference = 1000;
-
 /// More loops around a statement than any program has: what is known of each transformation is
 /// kept, and its size grows with the square of their number.
-constexpr std::size_t most_loops = 100;
+constexpr std::size_t max_loops = 100;
 
-void require_few_loops(const transform::Scop &scop)
+void require_few_loops(const transform::MatrixView &view)
 {
-    for (const transform::Statement &statement : scop.statements)
-        if (statement.depth() > most_loops)
+    for (const transform::Statement &statement : view.statements)
+        if (statement.depth() > max_loops)
             throw script_error(fmt::format("`{}` would be in {} loops, and {} are the most",
-                                           statement.label, statement.depth(), most_loops));
+                                           statement.label, statement.depth(), max_loops));
+}
+
+std::string listed(const std::vector<Region> &regions)
+{
+    std::vector<std::string> result;
+    for (std::size_t k = 0; k < regions.size(); ++k)
+        result.push_back(fmt::format("region({}) in `{}` on line {}", k + 1, regions[k].function,
+                                     regions[k].place.line));
+    return result.empty() ? "there are none" : fmt::format("there are {}", fmt::join(result, ", "));
 }
 
 } // namespace
@@ -35,16 +39,7 @@ Session::Session(std::vector<Region> regions, const Hooks &hooks, const Limits &
       are_unfinished_(regions_.size(), false)
 {
     for (const Region &region : regions_)
-        outcomes_.push_back({region.scop});
-}
-
-std::string Session::listed_regions() const
-{
-    std::vector<std::string> result;
-    for (std::size_t k = 0; k < regions_.size(); ++k)
-        result.push_back(fmt::format("region({}) in `{}` on line {}", k + 1, regions_[k].function,
-                                     regions_[k].place.line));
-    return result.empty() ? "there are none" : fmt::format("there are {}", fmt::join(result, ", "));
+        outcomes_.push_back({region.view});
 }
 
 std::size_t Session::current() const
@@ -52,7 +47,7 @@ std::size_t Session::current() const
     if (selected_ != none)
         return selected_;
     if (regions_.size() != 1)
-        throw script_error("the script does not say which region it is about; " + listed_regions());
+        throw script_error("the script does not say which region it is about; " + listed(regions_));
     return 0;
 }
 
@@ -64,44 +59,44 @@ void Session::select(const std::string &function)
             found.push_back(k);
     if (found.empty())
         throw script_error(
-            fmt::format("no function `{}` has a region; {}", function, listed_regions()));
+            fmt::format("no function `{}` has a region; {}", function, listed(regions_)));
     if (found.size() > 1)
         throw script_error(
-            fmt::format("`{}` has more than one region; {}", function, listed_regions()));
+            fmt::format("`{}` has more than one region; {}", function, listed(regions_)));
     selected_ = found.front();
 }
 
 void Session::select(long number)
 {
     if (number < 1 || std::size_t(number) > regions_.size())
-        throw script_error(fmt::format("there is no region {}; {}", number, listed_regions()));
+        throw script_error(fmt::format("there is no region {}; {}", number, listed(regions_)));
     selected_ = std::size_t(number - 1);
 }
 
 void Session::normalize(std::size_t region)
 {
-    transform::Scop &scop = outcomes_[region].scop;
+    transform::MatrixView &view = outcomes_[region].view;
     if (are_unfinished_[region])
-        scop = transform::normalized(std::move(scop));
+        view = transform::normalized(std::move(view));
     are_unfinished_[region] = false;
 }
 
-const transform::Scop &Session::normalized_scop()
+const transform::MatrixView &Session::normalized_view()
 {
     normalize(current());
-    return scop();
+    return view();
 }
 
-const transform::Scop &Session::ordered_scop()
+const transform::MatrixView &Session::ordered_view()
 {
-    transform::require_different_places(normalized_scop());
-    return scop();
+    transform::require_different_places(normalized_view());
+    return view();
 }
 
-void Session::apply(unsigned line, const std::string &call, transform::Scop after)
+void Session::apply(unsigned line, const std::string &call, transform::MatrixView after)
 {
     Outcome outcome = outcomes_[current()];
-    outcome.scop = std::move(after);
+    outcome.view = std::move(after);
     outcome.has_own_order = false;
     apply(line, call, std::move(outcome));
 }
@@ -111,11 +106,11 @@ void Session::apply(unsigned line, const std::string &call, Outcome after)
     if (steps_.size() == limits_.transformations)
         throw script_error(
             fmt::format("the script calls more than {} transformations", limits_.transformations));
-    require_few_loops(after.scop);
+    require_few_loops(after.view);
     if (outcome().keeps_source)
         throw transform::impossible(
             "`keep_source()` was called: the region stays as it is in the source");
-    steps_.push_back({current(), line, call, after.scop, after.reference});
+    steps_.push_back({current(), line, call, after.view, after.reference});
     outcomes_[current()] = std::move(after);
 }
 
@@ -124,11 +119,11 @@ bool Session::is_legal(const strategies::Candidate &candidate) const
     return !hooks_.is_legal || hooks_.is_legal(current(), outcome(), candidate);
 }
 
-Surroundings Session::surroundings() const
+StrategyInputs Session::strategy_inputs() const
 {
-    if (!hooks_.surroundings)
+    if (!hooks_.strategy_inputs)
         throw script_error("the dependences are not known here, and no strategy can go by them");
-    return hooks_.surroundings(current(), outcome());
+    return hooks_.strategy_inputs(current(), outcome());
 }
 
 std::optional<strategies::Candidate> Session::planned_nests() const
@@ -138,14 +133,15 @@ std::optional<strategies::Candidate> Session::planned_nests() const
     return hooks_.plan_nests(current(), outcome());
 }
 
-std::optional<transform::Scop> Session::planned_around(const std::set<std::string> &labels) const
+std::optional<transform::MatrixView>
+Session::planned_around(const std::set<std::string> &labels) const
 {
     if (!hooks_.plan_around)
         throw script_error("there is no scheduler here, and nothing can be planned");
     return hooks_.plan_around(current(), outcome(), labels);
 }
 
-void Session::apply_unfinished(unsigned line, const std::string &call, transform::Scop after)
+void Session::apply_unfinished(unsigned line, const std::string &call, transform::MatrixView after)
 {
     are_unfinished_[current()] = true;
     apply(line, call, std::move(after));
@@ -153,7 +149,7 @@ void Session::apply_unfinished(unsigned line, const std::string &call, transform
 
 void Session::check()
 {
-    ordered_scop();
+    ordered_view();
     if (!hooks_.check)
         throw script_error("the dependences are not known here, and nothing can be checked");
     hooks_.check(current(), steps_);
@@ -164,8 +160,8 @@ std::vector<std::string> Session::legalize(unsigned line)
     std::vector<std::string> what_was_done;
     if (!hooks_.legalize)
         throw script_error("the dependences are not known here, and nothing can be legalized");
-    ordered_scop();
-    transform::Scop after = hooks_.legalize(current(), outcome(), what_was_done);
+    ordered_view();
+    transform::MatrixView after = hooks_.legalize(current(), outcome(), what_was_done);
     apply(line, "legalize()", std::move(after));
     return what_was_done;
 }
@@ -191,33 +187,12 @@ void Session::print(const std::string &text)
     prints_.push_back(text);
 }
 
-const Reference *Session::remember(Reference reference)
-{
-    if (references_.size() == most_references)
-        throw script_error(
-            fmt::format("the script talks of more than {} different places", most_references));
-    if (reference.text.size() > longest_reference)
-        throw script_error(
-            fmt::format("a name or place takes more than {} letters", longest_reference));
-    std::string text = reference.text;
-    return &references_.try_emplace(std::move(text), std::move(reference)).first->second;
-}
-
-const Reference *Session::name(const std::string &name)
-{
-    auto known = references_.find(name);
-    if (known != references_.end())
-        return &known->second;
-    return remember(
-        {name, [name](const transform::Scop &scop) { return find_labelled(scop, name); }, true});
-}
-
 Result Session::take_result()
 {
     Result result;
     for (std::size_t k = 0; k < regions_.size(); ++k) {
         normalize(k);
-        transform::require_different_places(outcomes_[k].scop);
+        transform::require_different_places(outcomes_[k].view);
         result.regions.push_back(std::move(outcomes_[k]));
     }
     result.steps = std::move(steps_);

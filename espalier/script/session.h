@@ -1,10 +1,10 @@
 #pragma once
 
+#include "espalier/script/references.h"
 #include "espalier/script/script.h"
 #include "espalier/script/value.h"
 
 #include <cstddef>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -24,12 +24,12 @@ public:
 
     bool is_region_known() const { return selected_ != none || regions_.size() == 1; }
 
-    const transform::Scop &scop() const { return outcome().scop; }
+    const transform::MatrixView &view() const { return outcome().view; }
 
     const Outcome &outcome() const { return outcomes_[current()]; }
 
     /// \throws Error{script_error} if they are not known
-    Surroundings surroundings() const;
+    StrategyInputs strategy_inputs() const;
 
     const std::vector<strategies::Strategy> &strategies() const { return hooks_.strategies; }
 
@@ -42,22 +42,22 @@ public:
 
     /// As Hooks has it.
     /// \throws Error{script_error} if it is not to be had
-    std::optional<transform::Scop> planned_around(const std::set<std::string> &labels) const;
+    std::optional<transform::MatrixView> planned_around(const std::set<std::string> &labels) const;
 
     /// The same after what `move` has left is normalized.
-    const transform::Scop &normalized_scop();
+    const transform::MatrixView &normalized_view();
 
     /// The same, if it orders all statements.
     /// \throws Error{impossible_transformation} if it does not
-    const transform::Scop &ordered_scop();
+    const transform::MatrixView &ordered_view();
 
-    void apply(unsigned line, const std::string &call, transform::Scop after);
+    void apply(unsigned line, const std::string &call, transform::MatrixView after);
 
     /// The same, for what is more than an order.
     void apply(unsigned line, const std::string &call, Outcome after);
 
     /// The same, for what need not obey the normalization rules.
-    void apply_unfinished(unsigned line, const std::string &call, transform::Scop after);
+    void apply_unfinished(unsigned line, const std::string &call, transform::MatrixView after);
 
     void check();
     /// \return what was done
@@ -69,11 +69,8 @@ public:
 
     void print(const std::string &text);
 
-    /// A reference that lives as long as the session; the same for the same text.
-    const Reference *remember(Reference reference);
-
-    /// The reference of a name that is no variable of the script.
-    const Reference *name(const std::string &name);
+    /// What the script talks of.
+    References &references() { return references_; }
 
     /// What was made of the regions.
     /// \throws Error{impossible_transformation} if one of them does not order all statements
@@ -85,7 +82,6 @@ public:
 private:
     std::size_t current() const;
     void normalize(std::size_t region);
-    std::string listed_regions() const;
 
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -98,7 +94,7 @@ private:
     std::vector<Step> steps_;
     std::vector<std::string> prints_;
     std::size_t printed_ = 0, choices_ = 0;
-    std::map<std::string, Reference> references_;
+    References references_;
 };
 
 } // namespace espalier::script

@@ -72,14 +72,14 @@ Value print(const Call &call)
 Value statements(const Call &call)
 {
     call.require_size(0, 0);
-    return table_of(labels(call.scop()));
+    return table_of(labels(call.view()));
 }
 
 Value loops(const Call &call)
 {
     call.require_size(1, 1);
     transform::Beta prefix = call.prefix(0);
-    std::vector<const transform::Statement *> there = statements_in(call.scop(), prefix);
+    std::vector<const transform::Statement *> there = statements_in(call.view(), prefix);
     if (there.empty())
         throw script_error(
             fmt::format("there is nothing at {}", printed(call.arguments().front())));
@@ -104,7 +104,7 @@ Value depth(const Call &call)
 {
     call.require_size(1, 1);
     transform::Beta prefix = call.prefix(0);
-    bool is_statement = !prefix.empty() && !is_loop(call.scop(), prefix);
+    bool is_statement = !prefix.empty() && !is_loop(call.view(), prefix);
     return {long(prefix.size()) - (is_statement ? 1 : 0)};
 }
 

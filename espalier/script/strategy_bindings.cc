@@ -46,7 +46,7 @@ Outcome proposed(const Call &call, const std::optional<Candidate> &found, const 
     Outcome result = call.outcome();
     if (found->reference)
         result.reference = {found->reference, &found->reference->program};
-    result.scop = transform::matrix_view(found->plan);
+    result.view = transform::matrix_view(found->plan);
     result.description += result.description.empty() ? "" : "; ";
     result.description += found->description;
     result.has_own_order = false;
@@ -72,10 +72,10 @@ long positive(const Call &call, std::size_t k, const std::string &what, long lea
 Outcome by_strategy(const Call &call, const strategies::Strategy &strategy)
 {
     require_source(call);
-    const Surroundings known = call.session().surroundings();
+    const StrategyInputs known = call.session().strategy_inputs();
     const strategies::Tiling tiling;
     std::optional<Candidate> found;
-    strategy.propose({call.scop().program, known.dependences, known.machine, tiling, known.parallel,
+    strategy.propose({call.view().program, known.dependences, known.machine, tiling, known.parallel,
                       known.services, known.fast_math},
                      [&](const Candidate &candidate) {
                          const bool is_taken = call.session().is_legal(candidate);
@@ -96,22 +96,22 @@ Outcome time_tile(const Call &call)
                                     "which has to be the loop over time");
     if (call.size() == 1)
         return by_strategy(call, strategies::time_tiling());
-    Surroundings known = call.session().surroundings();
+    StrategyInputs known = call.session().strategy_inputs();
     std::vector<long> given = call.whole_numbers(1, sizes);
     for (long size : given)
         if (size < 1)
             throw script_error(
                 fmt::format("{} have to be whole numbers from 1 on, not {}", sizes, size));
     return proposed(
-        call, strategies::time_tiled(call.scop().program, known.dependences, given, known.parallel),
+        call, strategies::time_tiled(call.view().program, known.dependences, given, known.parallel),
         "the region is no iterated stencil in which time and so many loops over space "
         "can be tiled");
 }
 
-transform::Scop vector_rows(const Call &call)
+transform::MatrixView vector_rows(const Call &call)
 {
     call.require_size(0, 0);
-    std::optional<transform::Scop> rows = strategies::with_row_functions(call.scop());
+    std::optional<transform::MatrixView> rows = strategies::with_row_functions(call.view());
     if (!rows)
         throw nothing_to_do(call, "no loop that runs in vector lanes computes the elements of a "
                                   "row from those of other rows");
@@ -121,11 +121,11 @@ transform::Scop vector_rows(const Call &call)
 Outcome recurrences_in_strips(const Call &call)
 {
     call.require_size(0, 2);
-    Surroundings known = call.session().surroundings();
+    StrategyInputs known = call.session().strategy_inputs();
     long size = call.size() < 2 ? strategies::recurrence_strip_size(known.machine)
                                 : positive(call, 1, "the size of a strip", 2);
     return proposed(call,
-                    strategies::recurrences_in_strips(call.scop(), place(call), known.dependences,
+                    strategies::recurrences_in_strips(call.view(), place(call), known.dependences,
                                                       size, known.parallel),
                     strategies::recurrence_strips().refusal);
 }
@@ -137,10 +137,10 @@ Outcome row_blocks(const Call &call)
     if (call.size() == 0)
         return by_strategy(call, strategy);
     require_source(call);
-    Surroundings known = call.session().surroundings();
+    StrategyInputs known = call.session().strategy_inputs();
     const long rows = positive(call, 0, "the number of rows", 2);
     return proposed(call,
-                    strategies::row_blocked(call.scop().program, known.dependences, known.machine,
+                    strategies::row_blocked(call.view().program, known.dependences, known.machine,
                                             known.parallel, rows),
                     strategy.refusal);
 }
@@ -148,9 +148,9 @@ Outcome row_blocks(const Call &call)
 Outcome split_pivot(const Call &call)
 {
     call.require_size(0, 1);
-    Surroundings known = call.session().surroundings();
+    StrategyInputs known = call.session().strategy_inputs();
     return proposed(
-        call, strategies::pivot_split(call.scop(), place(call), known.dependences, known.parallel),
+        call, strategies::pivot_split(call.view(), place(call), known.dependences, known.parallel),
         strategies::pivot_splitting().refusal);
 }
 
@@ -162,15 +162,15 @@ Outcome plan_nests(const Call &call)
                     "the region is one nest, or no strategy is for nests like those that it has");
 }
 
-transform::Scop plan_around(const Call &call)
+transform::MatrixView plan_around(const Call &call)
 {
     if (call.size() == 0)
         throw call.wrong_arguments();
     std::set<std::string> labels;
     for (std::size_t k = 0; k < call.size(); ++k)
-        for (const transform::Statement *statement : statements_in(call.scop(), call.prefix(k)))
+        for (const transform::Statement *statement : statements_in(call.view(), call.prefix(k)))
             labels.insert(statement->label);
-    std::optional<transform::Scop> planned = call.session().planned_around(labels);
+    std::optional<transform::MatrixView> planned = call.session().planned_around(labels);
     if (!planned)
         throw nothing_to_do(call, "there are no other nests of two loops or more, or they are "
                                   "parts of what was split or has another layout, or they cannot "

@@ -10,7 +10,7 @@ namespace espalier::script {
 namespace {
 
 constexpr int deepest_table = 8;
-constexpr std::size_t most_values = 100'000;
+constexpr std::size_t max_values = 100'000;
 
 /// As Lua writes it.
 std::string number(double value)
@@ -48,8 +48,8 @@ public:
 
     Value read(int place, int depth)
     {
-        if (++values_ > most_values)
-            throw script_error(fmt::format("a table has more than {} values", most_values));
+        if (++values_ > max_values)
+            throw script_error(fmt::format("a table has more than {} values", max_values));
         switch (lua_type(lua_, place)) {
         case LUA_TNIL:
             return {};

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/base/error.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <lua.hpp>
 
@@ -19,7 +19,7 @@ namespace espalier::script {
 /// it stays valid when beta vectors change.
 struct Reference {
     std::string text; ///< as in a script: "enclose(C3L1, 2)"
-    std::function<transform::Beta(const transform::Scop &)> resolve;
+    std::function<transform::Beta(const transform::MatrixView &)> resolve;
     bool is_name = false; ///< a global variable that the script does not set: a label, or a mistake
 };
 

@@ -167,10 +167,10 @@ private:
     /// their code would outgrow the gain.
     Cursor separate(const Cursor &points) const
     {
-        constexpr int most_statements = 3;
+        constexpr int max_statements = 3;
         isl_size count = isl_union_set_n_set(schedule::reaching_instances(points).get());
         Cursor here = points;
-        for (std::size_t k = 0; k < here.as<Band>().size() && count > 1 && count <= most_statements;
+        for (std::size_t k = 0; k < here.as<Band>().size() && count > 1 && count <= max_statements;
              ++k)
             here = schedule::with_option(here, k, schedule::LoopOption::separate);
         return here;

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 namespace espalier::strategies {
 
 /// Keeps the iterations of recurrences apart: of loops that hold nothing but a loop in vector lanes
 /// (LoopRole::keeps_iterations_apart).
-/// \param scop  in which loops around those in vector lanes carry dependences
-transform::Scop with_iterations_apart(transform::Scop scop);
+/// \param view  in which loops around those in vector lanes carry dependences
+transform::MatrixView with_iterations_apart(transform::MatrixView view);
 
 } // namespace espalier::strategies

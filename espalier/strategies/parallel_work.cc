@@ -67,7 +67,7 @@ public:
     /// \return nothing if its work does not depend on the parameters, or not in a simple way
     std::optional<WorkCondition> make(const Loop &loop, const machine::ParallelWork &work) const
     {
-        return make(heaviest_extents(loop), work.cycles, work.least_cycles);
+        return make(heaviest_extents(loop), work.cycles, work.min_cycles);
     }
 
     /// \param cycles  of an instance
@@ -81,12 +81,12 @@ public:
 private:
     /// \param factors  of the number of instances
     std::optional<WorkCondition> make(std::vector<isl::pw_aff> factors, double cycles,
-                                      double least_cycles) const
+                                      double min_cycles) const
     {
         std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
         if (factors.empty() || cycles <= 0 || !std::ranges::all_of(factors, is_simple))
             return std::nullopt;
-        return WorkCondition{factors, rounded(least_cycles * product(factors) / cycles)};
+        return WorkCondition{factors, rounded(min_cycles * product(factors) / cycles)};
     }
 
     /// The extents of the statement with the most instances.

@@ -4,7 +4,7 @@
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
-#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/rows/sum_retiming.h"
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/strategies/stencils/vector_sweeps.h"
 
@@ -19,7 +19,7 @@ std::vector<Strategy> registry()
         row_blocking(),         //
         recurrence_strips(),    //
         pivot_splitting(),      //
-        sum_rotation(),         //
+        sum_retiming(),         //
     };
 }
 

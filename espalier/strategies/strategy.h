@@ -5,7 +5,7 @@
 #include "espalier/program/program.h"
 #include "espalier/strategies/candidate.h"
 #include "espalier/strategies/cpu_strategy.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <functional>
 #include <optional>
@@ -38,7 +38,7 @@ public:
 
     /// The steps from the order of a program itself to another one; empty if nobody asked
     /// for any.
-    virtual std::string steps_to(const transform::Scop &order) = 0;
+    virtual std::string steps_to(const transform::MatrixView &order) = 0;
 };
 
 /// What a strategy is offered: a region, or a nest of one.
@@ -61,7 +61,7 @@ struct Strategy {
     std::string refusal;
     bool takes_sizes = false; ///< also where tiles are to have certain sizes
     /// Work in the order of the source, in cycles, from which on it pays.
-    double least_cycles = 0;
+    double min_cycles = 0;
     /// For regions alone, since it has what is around its nests planned as well.
     bool is_whole = false;
     /// Which part of the budget of a region it may take: one in so many.

@@ -120,11 +120,11 @@ void require_declarable(const program::Array &array)
                                      array.element_type, array.name));
 }
 
-isl::pw_aff time_of(const Scop &scop, const program::Statement &source, std::size_t row)
+isl::pw_aff time_of(const MatrixView &view, const program::Statement &source, std::size_t row)
 {
     isl::space space = source.domain.space();
     isl::pw_aff result = isl::manage(isl_pw_aff_empty(space.add_unnamed_tuple(1).release()));
-    for (const Statement &part : scop.statements) {
+    for (const Statement &part : view.statements) {
         if (!is_of(part, source) || part.instances.is_empty())
             continue;
         isl::pw_aff time = part.time(row);
@@ -148,6 +148,7 @@ void declare_by_extents(program::Program &program, std::size_t position)
     array.spelling.assign(array.extents.size() + 1, "");
     array.spelling.front() = name;
     array.declaration.clear();
+    array.linear_dimensions = 1;
     array.is_local = array.has_own_memory = array.is_declared_by_extents = true;
 }
 
@@ -171,16 +172,16 @@ void set_element(const program::Program &program, program::Access &access, std::
                                                program.arrays[array]);
 }
 
-std::string unused_name_in(const Scop &scop, const std::string &wish)
+std::string unused_name_in(const MatrixView &view, const std::string &wish)
 {
     Words words;
-    for (const program::Parameter &parameter : scop.program.parameters)
+    for (const program::Parameter &parameter : view.program.parameters)
         words.add(parameter.id.name());
-    for (const program::Array &array : scop.program.arrays)
+    for (const program::Array &array : view.program.arrays)
         words.add(array);
-    for (const program::Statement &statement : scop.program.statements)
+    for (const program::Statement &statement : view.program.statements)
         words.add(statement);
-    for (const Statement &statement : scop.statements) {
+    for (const Statement &statement : view.statements) {
         words.add(statement.label);
         for (const Row &row : statement.rows)
             words.add(row.name);

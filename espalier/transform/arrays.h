@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <string>
@@ -33,7 +33,7 @@ void require_declarable(const program::Array &array);
 
 /// { S[i] -> [t] }: when the loop in a row executes the instances of a statement of the program,
 /// all parts of which are in that many loops.
-isl::pw_aff time_of(const Scop &scop, const program::Statement &source, std::size_t row);
+isl::pw_aff time_of(const MatrixView &view, const program::Statement &source, std::size_t row);
 
 /// Has code generation declare an array inside the region, of the extents that it has. It keeps its
 /// name in C if the region declared it, and no other array is in the same variable.
@@ -52,7 +52,7 @@ void set_element(const program::Program &program, program::Access &access, std::
 
 /// A name, `wish` or nearly, that C code in place of the region can declare, and that no statement,
 /// array or loop of the program has.
-std::string unused_name_in(const Scop &scop, const std::string &wish);
+std::string unused_name_in(const MatrixView &view, const std::string &wish);
 
 /// The statement of the program that a statement is, or is a part of.
 const program::Statement &program_statement(const program::Program &program,

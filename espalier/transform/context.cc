@@ -8,16 +8,16 @@
 
 namespace espalier::transform {
 
-Scop add_context(Scop scop, const std::string &condition)
+MatrixView add_context(MatrixView view, const std::string &condition)
 {
-    program::Program &program = scop.program;
+    program::Program &program = view.program;
     isl::set wider = program.assumptions;
     program.assumptions = wider.intersect(constant_condition(program, condition)).coalesce();
     if (program.assumptions.intersect(program.context).is_empty())
         throw impossible(fmt::format("`{}` contradicts what is known of the symbolic constants: {}",
                                      condition,
                                      presburger::to_string(wider.intersect(program.context))));
-    return scop;
+    return view;
 }
 
 } // namespace espalier::transform

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <string>
 
@@ -9,6 +9,6 @@ namespace espalier::transform {
 /// ADDCONTEXT (figure 34): a condition on the symbolic constants that the transformed code may rely
 /// on. It becomes one of the program's assumptions, which are checked at run time.
 /// \throws Error{impossible_transformation} if it cannot be read, or contradicts what is known
-Scop add_context(Scop scop, const std::string &condition);
+MatrixView add_context(MatrixView view, const std::string &condition);
 
 } // namespace espalier::transform

@@ -70,13 +70,13 @@ private:
         if (!seen)
             return std::nullopt;
         const std::string label = reader_.name();
-        Scop scop = original_scop(program_);
+        MatrixView view = original_view(program_);
         std::string changed = label;
         if (!reader_.domain.is_subset(seen->domain())) {
-            scop = with_statement_split(std::move(scop), label, seen->domain(), label + "_copy");
-            changed = scop.program.statements.back().name();
+            view = with_statement_split(std::move(view), label, seen->domain(), label + "_copy");
+            changed = view.program.statements.back().name();
         }
-        program::Program result = scop.program;
+        program::Program result = view.program;
         program::Statement &part =
             *std::ranges::find(result.statements, changed, &program::Statement::name);
         isl::map to_copy =

@@ -26,7 +26,7 @@ namespace {
 /// A violated dependence between two statements of a control part, decided at `row`, or if that is
 /// `depth()` of both, at their places.
 struct Conflict {
-    const Scop &scop;
+    const MatrixView &view;
     const Statement &first, &second;
     isl::map pairs; ///< { S[i] -> T[j] }
     std::size_t row;
@@ -47,7 +47,7 @@ struct Conflict {
 };
 
 /// The conflicts of a violation, one for each pair of parts of its statements.
-std::vector<Conflict> conflicts(const Scop &scop, const dependence::Violation &violation)
+std::vector<Conflict> conflicts(const MatrixView &view, const dependence::Violation &violation)
 {
     isl::map pairs = violation.pairs;
     bool is_tagged = isl_space_domain_is_wrapping(pairs.space().get()) == isl_bool_true;
@@ -55,15 +55,15 @@ std::vector<Conflict> conflicts(const Scop &scop, const dependence::Violation &v
         pairs = pairs.factor_domain();
     std::vector<Conflict> result;
     bool is_at_loop = !violation.steps || violation.steps->first.is_member();
-    for (const Statement &first : scop.statements)
-        for (const Statement &second : scop.statements) {
+    for (const Statement &first : view.statements)
+        for (const Statement &second : view.statements) {
             if (!first.instances.space().is_equal(pairs.space().domain()) ||
                 !second.instances.space().is_equal(pairs.space().range()))
                 continue;
             isl::map part =
                 pairs.intersect_domain(first.instances).intersect_range(second.instances);
             if (!part.is_empty())
-                result.push_back({scop, first, second, part, violation.depth, is_at_loop});
+                result.push_back({view, first, second, part, violation.depth, is_at_loop});
         }
     return result;
 }
@@ -124,22 +124,22 @@ private:
     /// Of the statement alone, and of all loops around it that the other is not in.
     void shift(const Statement &statement, std::size_t row, const std::string &text)
     {
-        isl::aff amount = constant_value(conflict_.scop.program, text);
+        isl::aff amount = constant_value(conflict_.view.program, text);
         std::string simple = expression(amount);
         std::set<std::size_t> sizes = {conflict_.shared_entries() + 1, statement.beta.size()};
         for (std::size_t entries : sizes)
-            if (entries <= statement.beta.size() && row < least_depth(statement, entries))
+            if (entries <= statement.beta.size() && row < min_depth(statement, entries))
                 add(fmt::format("shift({}, {})", name_in_scripts(statement, entries),
                                 amounts(row, simple)),
-                    transform::shift(conflict_.scop, transform::first(statement.beta, entries), row,
+                    transform::shift(conflict_.view, transform::first(statement.beta, entries), row,
                                      amount));
     }
 
-    std::size_t least_depth(const Statement &statement, std::size_t entries) const
+    std::size_t min_depth(const Statement &statement, std::size_t entries) const
     {
         std::size_t result = statement.depth();
         for (const Statement *other :
-             statements_in(conflict_.scop, transform::first(statement.beta, entries)))
+             statements_in(conflict_.view, transform::first(statement.beta, entries)))
             result = std::min(result, other->depth());
         return result;
     }
@@ -151,12 +151,12 @@ private:
         std::size_t row = conflict_.row;
         if (row + 1 > conflict_.shared_entries())
             return;
-        std::size_t depth = least_depth(statement, row + 1);
+        std::size_t depth = min_depth(statement, row + 1);
         for (std::size_t inner = row + 1; inner < std::min(depth, conflict_.second.depth());
              ++inner)
             for (long factor = 1; factor <= most; ++factor) {
-                Scop skewed = transform::skew(
-                    conflict_.scop, transform::first(statement.beta, row + 1), row, inner, factor);
+                MatrixView skewed = transform::skew(
+                    conflict_.view, transform::first(statement.beta, row + 1), row, inner, factor);
                 if (!is_in_time(skewed))
                     continue;
                 add(fmt::format("skew({}, {}, {}, {})", name_in_scripts(statement, row + 1), row,
@@ -167,13 +167,13 @@ private:
     }
 
     /// Whether the second no longer runs in an earlier iteration of the loop than the first.
-    bool is_in_time(const Scop &scop) const
+    bool is_in_time(const MatrixView &view) const
     {
         auto at = [&](const Statement &statement) -> const Statement & {
-            return scop.statements[std::size_t(&statement - conflict_.scop.statements.data())];
+            return view.statements[std::size_t(&statement - conflict_.view.statements.data())];
         };
         Conflict now{
-            scop, at(conflict_.first), at(conflict_.second), conflict_.pairs, conflict_.row, true};
+            view, at(conflict_.first), at(conflict_.second), conflict_.pairs, conflict_.row, true};
         isl::set delays = now.delays(conflict_.row);
         isl::val most = isl::manage(isl_set_dim_max_val(delays.release(), 0));
         return most.is_int() && most.le(isl::val::zero(most.ctx()));
@@ -196,13 +196,13 @@ private:
             return; // existential variables, which scripts cannot express
         add(fmt::format("split_off({}, '{}', beta{{{}}})", second.label, condition,
                         fmt::join(place, ", ")),
-            split_off(conflict_.scop, second.beta, condition, place));
+            split_off(conflict_.view, second.beta, condition, place));
     }
 
     /// "i = 0 and j < n", of { S[i, j] : i = 0 and j < n }
     std::string constraints(isl::set set) const
     {
-        const auto &iterators = source_of(conflict_.scop.program, set).iterators;
+        const auto &iterators = source_of(conflict_.view.program, set).iterators;
         for (unsigned k = 0; k < iterators.size(); ++k)
             set = isl::manage(
                 isl_set_set_dim_name(set.release(), isl_dim_set, k, iterators[k].name.c_str()));
@@ -211,7 +211,10 @@ private:
         return text.substr(begin, text.rfind(" }") - begin);
     }
 
-    void add(const std::string &call, Scop scop) { result_.push_back({call, std::move(scop)}); }
+    void add(const std::string &call, MatrixView view)
+    {
+        result_.push_back({call, std::move(view)});
+    }
 
     const Conflict &conflict_;
     std::vector<Correction> result_;
@@ -219,10 +222,10 @@ private:
 
 } // namespace
 
-std::vector<Correction> corrections(const Scop &scop, const dependence::Violation &violation)
+std::vector<Correction> corrections(const MatrixView &view, const dependence::Violation &violation)
 {
     std::vector<Correction> result;
-    for (const Conflict &conflict : conflicts(scop, violation))
+    for (const Conflict &conflict : conflicts(view, violation))
         std::ranges::move(Corrector(conflict).run(), std::back_inserter(result));
     return result;
 }

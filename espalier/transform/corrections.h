@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/dependence/violations.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace espalier::transform {
 /// A transformation that may mend a violated dependence.
 struct Correction {
     std::string call; ///< as in a script: "shift(S2, {'0', '1'})"
-    Scop result;
+    MatrixView result;
 };
 
 /// What may mend one violated dependence, S[i] before T[j], decided at some loop or place (section
@@ -22,6 +22,6 @@ struct Correction {
 ///    dependence of the violation negative there;
 ///  - the split of T's iteration domain, so that its violating instances run behind the loop that
 ///    decides.
-std::vector<Correction> corrections(const Scop &scop, const dependence::Violation &violation);
+std::vector<Correction> corrections(const MatrixView &view, const dependence::Violation &violation);
 
 } // namespace espalier::transform

@@ -185,9 +185,9 @@ Statement with_rows(const program::Statement &source, const isl::set &instances,
     return result;
 }
 
-Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_aff &time)
+MatrixView with_explicit_schedule(MatrixView view, const Beta &place, const isl::multi_pw_aff &time)
 {
-    Statement &statement = *required_statements_in(scop, place).front();
+    Statement &statement = *required_statements_in(view, place).front();
     if (statement.beta != place)
         throw impossible(fmt::format("{} is no statement, but a loop", to_string(place)));
     isl::space space = statement.instances.space();
@@ -200,25 +200,25 @@ Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_af
     for (unsigned k = 0; k < time.size(); ++k)
         times.push_back(time.at(static_cast<int>(k)));
     Statement result =
-        with_rows(source_of(scop.program, statement.instances), statement.instances, times);
+        with_rows(source_of(view.program, statement.instances), statement.instances, times);
     result.label = statement.label;
     for (Row &row : result.rows)
         if (row.name.empty())
             row.name = unused_name("t", names_of(result.rows));
     std::copy_n(place.begin(), std::min(place.size(), result.beta.size()), result.beta.begin());
     statement = std::move(result);
-    scop = normalized(std::move(scop));
-    if (std::optional<std::string> broken = find_irregularity(scop))
+    view = normalized(std::move(view));
+    if (std::optional<std::string> broken = find_irregularity(view))
         throw impossible("this schedule leaves no order: " + *broken);
-    return scop;
+    return view;
 }
 
-Scop with_explicit_schedule(Scop scop, const Beta &place, const std::string &time)
+MatrixView with_explicit_schedule(MatrixView view, const Beta &place, const std::string &time)
 {
     if (!presburger::why_unreadable(time)) {
         try {
-            isl::multi_pw_aff functions(scop.program.context.ctx(), time);
-            return with_explicit_schedule(std::move(scop), place, functions);
+            isl::multi_pw_aff functions(view.program.context.ctx(), time);
+            return with_explicit_schedule(std::move(view), place, functions);
         } catch (const isl::exception &) {
         }
     }

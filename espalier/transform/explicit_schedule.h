@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <optional>
 #include <string>
@@ -14,11 +14,12 @@ namespace espalier::transform {
 /// \param time  { S[i] -> [t] }: total on the statement's instances
 /// \throws Error{impossible_transformation} if there is no statement at `place`, or `time` is about
 ///         another one or has no value for an instance
-Scop with_explicit_schedule(Scop scop, const Beta &place, const isl::multi_pw_aff &time);
+MatrixView with_explicit_schedule(MatrixView view, const Beta &place,
+                                  const isl::multi_pw_aff &time);
 
 /// The same for functions in isl's notation, "[n] -> { S[i, j] -> [(i + j), (j)] }".
 /// \throws Error{impossible_transformation} also if that cannot be read
-Scop with_explicit_schedule(Scop scop, const Beta &place, const std::string &time);
+MatrixView with_explicit_schedule(MatrixView view, const Beta &place, const std::string &time);
 
 /// Which of some functions { S[i] -> [t] } are, on a set, equal to affine ones that are linearly
 /// independent of those before them: these, as functions { [i] -> [t] }; nothing in place of the

@@ -103,7 +103,7 @@ isl::set constant_condition(const program::Program &program, const std::string &
 namespace {
 
 /// What expressions at a statement may refer to.
-struct Surroundings {
+struct NamedValues {
     std::vector<std::string> constants, dimensions;
     isl::multi_pw_aff values; ///< { S[i] -> [d] }, for each of `dimensions`
 
@@ -121,9 +121,9 @@ struct Surroundings {
     }
 };
 
-Surroundings surroundings(const Scop &scop, const Statement &statement)
+NamedValues named_values(const MatrixView &view, const Statement &statement)
 {
-    std::vector<std::string> known = constants(scop.program), dimensions;
+    std::vector<std::string> known = constants(view.program), dimensions;
     isl::space space = statement.instances.space();
     isl::pw_aff_list values(space.ctx(), 0);
     auto add = [&](const std::string &name, const isl::pw_aff &value) {
@@ -138,7 +138,7 @@ Surroundings surroundings(const Scop &scop, const Statement &statement)
     for (std::size_t k = 0; k < statement.iterator_names.size(); ++k)
         add(statement.iterator_names[k], statement.iterators.at(static_cast<int>(k)));
     for (std::size_t k = 0; k < statement.depth(); ++k)
-        for (const Statement *other : statements_in(scop, first(statement.beta, k + 1)))
+        for (const Statement *other : statements_in(view, first(statement.beta, k + 1)))
             if (k < other->depth())
                 add(other->rows[k].name, statement.time(k));
     isl::space range = space.add_unnamed_tuple(unsigned(dimensions.size()));
@@ -147,18 +147,19 @@ Surroundings surroundings(const Scop &scop, const Statement &statement)
 
 } // namespace
 
-isl::pw_aff value_at(const Scop &scop, const Statement &statement, const std::string &text)
+isl::pw_aff value_at(const MatrixView &view, const Statement &statement, const std::string &text)
 {
-    Surroundings known = surroundings(scop, statement);
+    NamedValues known = named_values(view, statement);
     auto value = read<isl::pw_aff>(statement.instances.ctx(), text, known.start() + " -> [(",
                                    ")] }", known.names());
     require_integers(value, text, known.names());
     return value.pullback(known.values);
 }
 
-isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text)
+isl::set instances_where(const MatrixView &view, const Statement &statement,
+                         const std::string &text)
 {
-    Surroundings known = surroundings(scop, statement);
+    NamedValues known = named_values(view, statement);
     auto condition =
         read<isl::set>(statement.instances.ctx(), text, known.start() + " : ", " }", known.names());
     return condition.preimage(known.values);

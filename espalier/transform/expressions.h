@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <string>
@@ -26,11 +26,12 @@ isl::set constant_condition(const program::Program &program, const std::string &
 /// rows), those that its iterators or the loops have for other statements in them, as far as they
 /// mean nothing else, and the symbolic constants.
 /// \throws as above
-isl::pw_aff value_at(const Scop &scop, const Statement &statement, const std::string &text);
+isl::pw_aff value_at(const MatrixView &view, const Statement &statement, const std::string &text);
 
 /// { S[i] }: the instances of a statement for which a condition in the same names holds.
 /// \throws as above
-isl::set instances_where(const Scop &scop, const Statement &statement, const std::string &text);
+isl::set instances_where(const MatrixView &view, const Statement &statement,
+                         const std::string &text);
 
 /// "S1", "enclose(S1, 2)": how scripts name the statements whose vectors start with the first
 /// `entries` entries of a statement's vector.

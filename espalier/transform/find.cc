@@ -41,15 +41,15 @@ void add_loops(Loops &loops, const Statement &statement, const program::LoopPath
     }
 }
 
-Loops all_loops(const Scop &scop)
+Loops all_loops(const MatrixView &view)
 {
-    std::vector<program::LoopPath> around = program::loops_around(scop.program);
+    std::vector<program::LoopPath> around = program::loops_around(view.program);
     Loops loops;
-    for (const Statement *statement : statements_in(scop, {})) {
-        const program::Statement *first_source = scop.program.statements.data();
+    for (const Statement *statement : statements_in(view, {})) {
+        const program::Statement *first_source = view.program.statements.data();
         add_loops(
             loops, *statement,
-            around[std::size_t(&source_of(scop.program, statement->instances) - first_source)]);
+            around[std::size_t(&source_of(view.program, statement->instances) - first_source)]);
     }
     return loops;
 }
@@ -100,9 +100,9 @@ Beta only_one(const Loops &found, const Loops &all, const std::string &called,
 }
 
 /// What is known of a label that no statement has.
-std::string what_became_of(const Scop &scop, const std::string &label)
+std::string what_became_of(const MatrixView &view, const std::string &label)
 {
-    std::vector<std::string> all = labels(scop), parts;
+    std::vector<std::string> all = labels(view), parts;
     std::ranges::copy_if(all, std::back_inserter(parts),
                          [&](const std::string &other) { return other.starts_with(label + "_"); });
     return parts.empty() ? fmt::format("; there are the statements {}{}", listed(all),
@@ -112,10 +112,10 @@ std::string what_became_of(const Scop &scop, const std::string &label)
 
 } // namespace
 
-std::vector<std::string> labels(const Scop &scop)
+std::vector<std::string> labels(const MatrixView &view)
 {
     std::vector<std::string> result;
-    for (const Statement *statement : statements_in(scop, {}))
+    for (const Statement *statement : statements_in(view, {}))
         result.push_back(statement->label);
     return result;
 }
@@ -131,11 +131,11 @@ std::string listed(const std::vector<std::string> &names)
     return fmt::format("{}{}", fmt::join(shown, ", "), rest);
 }
 
-void require_different_places(const Scop &scop)
+void require_different_places(const MatrixView &view)
 {
     const Statement *last =
         nullptr; // sorted, a vector is right before those that it is a prefix of
-    for (const Statement *statement : statements_in(scop, {})) {
+    for (const Statement *statement : statements_in(view, {})) {
         if (last != nullptr && is_prefix(last->beta, statement->beta))
             throw impossible(fmt::format("`{}` at {} and `{}` at {} have the same place, and no "
                                          "order",
@@ -145,24 +145,24 @@ void require_different_places(const Scop &scop)
     }
 }
 
-bool is_loop(const Scop &scop, const Beta &prefix)
+bool is_loop(const MatrixView &view, const Beta &prefix)
 {
-    std::vector<const Statement *> statements = statements_in(scop, prefix);
+    std::vector<const Statement *> statements = statements_in(view, prefix);
     return !prefix.empty() && !statements.empty() && prefix.size() <= statements.front()->depth();
 }
 
-Beta find_statement(const Scop &scop, const std::string &label)
+Beta find_statement(const MatrixView &view, const std::string &label)
 {
-    auto found = std::ranges::find(scop.statements, label, &Statement::label);
-    if (found == scop.statements.end())
+    auto found = std::ranges::find(view.statements, label, &Statement::label);
+    if (found == view.statements.end())
         throw impossible(
-            fmt::format("there is no statement `{}`{}", label, what_became_of(scop, label)));
+            fmt::format("there is no statement `{}`{}", label, what_became_of(view, label)));
     return found->beta;
 }
 
-Beta find_loop(const Scop &scop, const std::string &name, const std::optional<Beta> &near)
+Beta find_loop(const MatrixView &view, const std::string &name, const std::optional<Beta> &near)
 {
-    Loops all = all_loops(scop);
+    Loops all = all_loops(view);
     if (near)
         all = chosen(all, [&](const Beta &prefix, const Loop &) {
             return is_prefix(prefix, *near) || is_prefix(*near, prefix);
@@ -177,27 +177,27 @@ Beta find_loop(const Scop &scop, const std::string &name, const std::optional<Be
                     did_you_mean(name, {names.begin(), names.end()}));
 }
 
-Beta find_labelled(const Scop &scop, const std::string &label)
+Beta find_labelled(const MatrixView &view, const std::string &label)
 {
-    auto found = std::ranges::find(scop.statements, label, &Statement::label);
-    if (found != scop.statements.end())
+    auto found = std::ranges::find(view.statements, label, &Statement::label);
+    if (found != view.statements.end())
         return found->beta;
     std::set<std::string> loop_labels;
-    for (const program::LoopPath &around : program::loops_around(scop.program))
+    for (const program::LoopPath &around : program::loops_around(view.program))
         for (const program::Nest *loop : around)
             loop_labels.insert(loop->label);
     if (!label.empty() && loop_labels.contains(label))
-        return find_loop(scop, label);
+        return find_loop(view, label);
     throw impossible(
-        fmt::format("no statement or variable `{}`{}", label, what_became_of(scop, label)));
+        fmt::format("no statement or variable `{}`{}", label, what_became_of(view, label)));
 }
 
-Beta find_statement_at_line(const Scop &scop, unsigned line)
+Beta find_statement_at_line(const MatrixView &view, unsigned line)
 {
     std::vector<std::string> found, all;
     const Statement *last = nullptr;
-    for (const Statement *statement : statements_in(scop, {})) {
-        unsigned own = source_of(scop.program, statement->instances).place.line;
+    for (const Statement *statement : statements_in(view, {})) {
+        unsigned own = source_of(view.program, statement->instances).place.line;
         all.push_back(fmt::format("{} on line {}", statement->label, own));
         if (own == line) {
             found.push_back(statement->label);
@@ -213,9 +213,9 @@ Beta find_statement_at_line(const Scop &scop, unsigned line)
     return last->beta;
 }
 
-Beta find_loop_at_line(const Scop &scop, unsigned line)
+Beta find_loop_at_line(const MatrixView &view, unsigned line)
 {
-    Loops all = all_loops(scop);
+    Loops all = all_loops(view);
     Loops found =
         chosen(all, [&](const Beta &, const Loop &loop) { return loop.lines.contains(line); });
     return only_one(innermost(found), all, fmt::format("starts on line {}", line));

@@ -12,12 +12,12 @@ namespace espalier::transform {
 
 namespace {
 
-/// A place in the tree of a scop: a node, and which statements reach it.
+/// A place in the tree of a view: a node, and which statements reach it.
 class Place {
 public:
-    Place(const Scop &scop, const schedule::Tree &tree) : node_(tree.node_ptr())
+    Place(const MatrixView &view, const schedule::Tree &tree) : node_(tree.node_ptr())
     {
-        for (const Statement *statement : statements_in(scop, {}))
+        for (const Statement *statement : statements_in(view, {}))
             if (!statement->instances.is_empty())
                 statements_.push_back(statement);
     }
@@ -69,11 +69,11 @@ private:
 
 } // namespace
 
-Beta find_at_path(const Scop &scop, const std::vector<std::size_t> &path, std::size_t member)
+Beta find_at_path(const MatrixView &view, const std::vector<std::size_t> &path, std::size_t member)
 {
-    require_different_places(scop);
-    schedule::Tree tree = schedule_tree(scop);
-    Place place(scop, tree);
+    require_different_places(view);
+    schedule::Tree tree = schedule_tree(view);
+    Place place(view, tree);
     if (place.is_empty())
         throw impossible("the region executes no statement, and its tree has no loops");
     for (std::size_t k = 0; k < path.size(); ++k) {

@@ -29,16 +29,16 @@ void require_size(long size)
 
 } // namespace
 
-Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string &value,
-            const std::string &name)
+MatrixView extend(MatrixView view, const Beta &prefix, std::size_t depth, const std::string &value,
+                  const std::string &name)
 {
-    std::vector<Statement *> statements = required_statements_in(scop, prefix);
+    std::vector<Statement *> statements = required_statements_in(view, prefix);
     std::vector<isl::pw_aff> values;
     for (Statement *statement : statements) {
         if (depth < 1 || depth > statement->depth() + 1)
             throw impossible(fmt::format("`{}` is in {} loops; there is no depth {} around it",
                                          statement->label, statement->depth(), depth));
-        values.push_back(value_at(scop, *statement, value));
+        values.push_back(value_at(view, *statement, value));
     }
     for (std::size_t k = 0; k < statements.size(); ++k) {
         insert_loop(*statements[k], depth - 1, values[k], name);
@@ -47,16 +47,16 @@ Scop extend(Scop scop, const Beta &prefix, std::size_t depth, const std::string 
         auto place = statements[k]->beta.begin() + long(std::max(depth, prefix.size()));
         std::rotate(inserted, inserted + 1, place + 1);
     }
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
-Scop cut_domain(Scop scop, const Beta &prefix, const std::string &condition)
+MatrixView cut_domain(MatrixView view, const Beta &prefix, const std::string &condition)
 {
-    for (Statement *statement : required_statements_in(scop, prefix)) {
-        isl::set kept = instances_where(scop, *statement, condition);
+    for (Statement *statement : required_statements_in(view, prefix)) {
+        isl::set kept = instances_where(view, *statement, condition);
         statement->instances = statement->instances.intersect(kept).coalesce();
     }
-    return scop;
+    return view;
 }
 
 namespace {
@@ -76,73 +76,74 @@ Statement take_part(const isl::set &chosen, Statement &statement,
     return rest;
 }
 
-std::vector<std::string> labels_of(const Scop &scop)
+std::vector<std::string> labels_of(const MatrixView &view)
 {
     std::vector<std::string> result;
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         result.push_back(statement.label);
     return result;
 }
 
 } // namespace
 
-Scop split(Scop scop, const Beta &loop,
-           const std::function<isl::set(const Scop &, const Statement &)> &first_part)
+MatrixView split(MatrixView view, const Beta &loop,
+                 const std::function<isl::set(const MatrixView &, const Statement &)> &first_part)
 {
-    statements_in_loop(scop, loop);
-    std::vector<std::string> labels = labels_of(scop);
+    statements_in_loop(view, loop);
+    std::vector<std::string> labels = labels_of(view);
     Beta behind = loop;
     ++behind.back();
-    scop = move(std::move(scop), enclose(loop), behind, 1);
+    view = move(std::move(view), enclose(loop), behind, 1);
     std::vector<Statement> second_parts;
-    for (Statement *statement : required_statements_in(scop, loop)) {
-        Statement second = take_part(first_part(scop, *statement), *statement, labels);
+    for (Statement *statement : required_statements_in(view, loop)) {
+        Statement second = take_part(first_part(view, *statement), *statement, labels);
         ++second.beta[loop.size() - 1];
         second_parts.push_back(std::move(second));
     }
-    std::ranges::move(second_parts, std::back_inserter(scop.statements));
-    return normalized(std::move(scop));
+    std::ranges::move(second_parts, std::back_inserter(view.statements));
+    return normalized(std::move(view));
 }
 
-Scop split(Scop scop, const Beta &loop, const std::string &condition)
+MatrixView split(MatrixView view, const Beta &loop, const std::string &condition)
 {
-    return split(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
+    return split(std::move(view), loop, [&](const MatrixView &whole, const Statement &statement) {
         return instances_where(whole, statement, condition);
     });
 }
 
-Scop split_off(Scop scop, const Beta &statement, const std::string &condition, const Beta &place)
+MatrixView split_off(MatrixView view, const Beta &statement, const std::string &condition,
+                     const Beta &place)
 {
-    Statement &stays = *required_statements_in(scop, statement).front();
+    Statement &stays = *required_statements_in(view, statement).front();
     if (stays.beta != statement || place.empty() || place.size() > statement.size())
         throw impossible(fmt::format("{} is no statement that a part of can move to {}",
                                      to_string(statement), to_string(place)));
-    isl::set others = stays.instances.subtract(instances_where(scop, stays, condition));
-    Statement moved = take_part(others, stays, labels_of(scop));
+    isl::set others = stays.instances.subtract(instances_where(view, stays, condition));
+    Statement moved = take_part(others, stays, labels_of(view));
     moved.beta = place;
     moved.beta.resize(statement.size(), 0);
-    scop = move(std::move(scop), enclose(place), place, 1);
-    scop.statements.push_back(std::move(moved));
-    return normalized(std::move(scop));
+    view = move(std::move(view), enclose(place), place, 1);
+    view.statements.push_back(std::move(moved));
+    return normalized(std::move(view));
 }
 
-Scop peel(Scop scop, const Beta &loop, const std::string &value)
+MatrixView peel(MatrixView view, const Beta &loop, const std::string &value)
 {
-    return split(std::move(scop), loop, [&](const Scop &whole, const Statement &statement) {
+    return split(std::move(view), loop, [&](const MatrixView &whole, const Statement &statement) {
         return statement.time(loop.size() - 1).lt_set(value_at(whole, statement, value));
     });
 }
 
-Scop strip_mine(Scop scop, const Beta &loop, long size, const std::string &name)
+MatrixView strip_mine(MatrixView view, const Beta &loop, long size, const std::string &name)
 {
     require_size(size);
     std::size_t row = loop.size() - 1;
-    for (Statement *statement : statements_in_loop(scop, loop)) {
+    for (Statement *statement : statements_in_loop(view, loop)) {
         const std::string old_name = statement->rows[row].name;
         std::string wish = name.empty() ? old_name.substr(0, 1) + old_name : name;
         insert_loop(*statement, row, start_of_strip(statement->time(row), size), wish);
     }
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
 namespace {
@@ -151,12 +152,12 @@ enum class End { first, last };
 
 /// { S[i] -> [t] }: the first or last value of a loop in the iteration of the loops around it that
 /// executes S[i]; 0 where the loop does not run.
-isl::pw_aff end_of_loop(Scop &scop, const Beta &loop, const Statement &statement, End end)
+isl::pw_aff end_of_loop(MatrixView &view, const Beta &loop, const Statement &statement, End end)
 {
     std::size_t row = loop.size() - 1;
     isl::map outer = outer_time(statement, row);
     std::optional<isl::map> values; // { [t] -> [t_row] }
-    for (const Statement *inside : statements_in_loop(scop, loop)) {
+    for (const Statement *inside : statements_in_loop(view, loop)) {
         isl::map time = inside->time(row).as_map().intersect_domain(inside->instances);
         isl::map added = outer_time(*inside, row).reverse().apply_range(time);
         values = values ? values->unite(added) : added;
@@ -173,38 +174,38 @@ isl::pw_aff end_of_loop(Scop &scop, const Beta &loop, const Statement &statement
 
 } // namespace
 
-Scop sink(Scop scop, const Beta &sunk, const Beta &loop)
+MatrixView sink(MatrixView view, const Beta &sunk, const Beta &loop)
 {
-    std::string name = statements_in_loop(scop, loop).front()->rows[loop.size() - 1].name;
-    std::vector<Statement *> moved = required_statements_in(scop, sunk);
+    std::string name = statements_in_loop(view, loop).front()->rows[loop.size() - 1].name;
+    std::vector<Statement *> moved = required_statements_in(view, sunk);
     if (sunk.size() != loop.size() || enclose(sunk) != enclose(loop) || sunk == loop)
         throw impossible(
             fmt::format("{} does not stand beside the loop {}", to_string(sunk), to_string(loop)));
     End end = sunk < loop ? End::first : End::last;
     std::vector<isl::pw_aff> values;
     for (const Statement *statement : moved)
-        values.push_back(end_of_loop(scop, loop, *statement, end));
+        values.push_back(end_of_loop(view, loop, *statement, end));
     long place = 0;
     if (end == End::last)
-        for (const Statement *inside : statements_in(scop, loop))
+        for (const Statement *inside : statements_in(view, loop))
             place = std::max(place, inside->beta[loop.size()] + 1);
     else
-        scop = move(std::move(scop), loop, append(loop, 0), 1);
+        view = move(std::move(view), loop, append(loop, 0), 1);
     for (std::size_t k = 0; k < moved.size(); ++k) {
         Statement &statement = *moved[k];
         insert_loop(statement, loop.size() - 1, values[k], name);
         std::ranges::copy(append(loop, place), statement.beta.begin());
     }
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
 namespace {
 
 /// The prefixes of the children of a loop but one, those nearest to it first.
-std::vector<Beta> siblings(const Scop &scop, const Beta &child)
+std::vector<Beta> siblings(const MatrixView &view, const Beta &child)
 {
     std::vector<Beta> result;
-    for (const Statement *statement : statements_in(scop, enclose(child)))
+    for (const Statement *statement : statements_in(view, enclose(child)))
         if (!is_prefix(child, statement->beta))
             result.push_back(first(statement->beta, child.size()));
     std::ranges::sort(result, {},
@@ -215,16 +216,16 @@ std::vector<Beta> siblings(const Scop &scop, const Beta &child)
 }
 
 /// Sinks what stands beside a loop into it; the loop is then the only child of its parent.
-Scop with_siblings_sunk(Scop scop, Beta loop)
+MatrixView with_siblings_sunk(MatrixView view, Beta loop)
 {
-    for (std::vector<Beta> others = siblings(scop, loop); !others.empty();
-         others = siblings(scop, loop)) {
+    for (std::vector<Beta> others = siblings(view, loop); !others.empty();
+         others = siblings(view, loop)) {
         bool stood_before = others.front() < loop;
-        scop = sink(std::move(scop), others.front(), loop);
+        view = sink(std::move(view), others.front(), loop);
         if (stood_before)
             --loop.back();
     }
-    return scop;
+    return view;
 }
 
 /// The loops over strips, in rows `row`, `row` + 2, ..., come before the others.
@@ -240,9 +241,9 @@ void move_strips_outwards(Statement &statement, std::size_t row, std::size_t cou
 
 } // namespace
 
-Scop tile(Scop scop, const Beta &loop, const std::vector<long> &sizes)
+MatrixView tile(MatrixView view, const Beta &loop, const std::vector<long> &sizes)
 {
-    statements_in_loop(scop, loop);
+    statements_in_loop(view, loop);
     std::size_t count = sizes.size();
     std::ranges::for_each(sizes, require_size);
     if (count == 0 || count > loop.size())
@@ -251,14 +252,14 @@ Scop tile(Scop scop, const Beta &loop, const std::vector<long> &sizes)
     std::size_t outermost = loop.size() - count + 1; // its depth
     Beta place = first(loop, outermost);
     for (std::size_t depth = outermost + 1; depth <= loop.size(); ++depth) {
-        scop = with_siblings_sunk(std::move(scop), append(place, loop[depth - 1]));
+        view = with_siblings_sunk(std::move(view), append(place, loop[depth - 1]));
         place.push_back(0);
     }
     for (std::size_t k = count; k-- > 0;)
-        scop = strip_mine(std::move(scop), first(place, outermost + k), sizes[k]);
-    for (Statement *statement : required_statements_in(scop, first(place, outermost)))
+        view = strip_mine(std::move(view), first(place, outermost + k), sizes[k]);
+    for (Statement *statement : required_statements_in(view, first(place, outermost)))
         move_strips_outwards(*statement, outermost - 1, count);
-    return scop;
+    return view;
 }
 
 } // namespace espalier::transform

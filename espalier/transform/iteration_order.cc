@@ -84,10 +84,11 @@ bool is_unimodular(const std::vector<std::vector<long>> &matrix)
     return is_square && abs(determinant(matrix)) == 1;
 }
 
-Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<long>> &matrix)
+MatrixView unimodular(MatrixView view, const Beta &prefix,
+                      const std::vector<std::vector<long>> &matrix)
 {
     require_unimodular(matrix);
-    for (Statement *statement : required_statements_in(scop, prefix)) {
+    for (Statement *statement : required_statements_in(view, prefix)) {
         if (!matrix.empty())
             require_row(*statement, matrix.size() - 1);
         std::vector<Row> rows = statement->rows;
@@ -98,51 +99,52 @@ Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<lon
             statement->rows[k].time = time;
         }
     }
-    return scop;
+    return view;
 }
 
-Scop interchange(Scop scop, const Beta &prefix, std::size_t row, std::size_t other)
+MatrixView interchange(MatrixView view, const Beta &prefix, std::size_t row, std::size_t other)
 {
-    for (Statement *statement : required_statements_in(scop, prefix)) {
+    for (Statement *statement : required_statements_in(view, prefix)) {
         require_row(*statement, std::max(row, other));
         std::swap(statement->rows[row], statement->rows[other]);
     }
-    return scop;
+    return view;
 }
 
-Scop skew(Scop scop, const Beta &prefix, std::size_t row, std::size_t other, long factor)
+MatrixView skew(MatrixView view, const Beta &prefix, std::size_t row, std::size_t other,
+                long factor)
 {
     if (row == other)
         throw impossible("a loop cannot be skewed by itself");
-    for (Statement *statement : required_statements_in(scop, prefix)) {
+    for (Statement *statement : required_statements_in(view, prefix)) {
         require_row(*statement, std::max(row, other));
         isl::aff &time = statement->rows[row].time;
         time = presburger::sum(time, scaled(statement->rows[other].time, factor));
     }
-    return scop;
+    return view;
 }
 
-Scop reverse(Scop scop, const Beta &prefix, std::size_t row)
+MatrixView reverse(MatrixView view, const Beta &prefix, std::size_t row)
 {
-    for (Statement *statement : required_statements_in(scop, prefix)) {
+    for (Statement *statement : required_statements_in(view, prefix)) {
         require_row(*statement, row);
         isl::aff &time = statement->rows[row].time;
         time = time.neg();
     }
-    return scop;
+    return view;
 }
 
-Scop shift(Scop scop, const Beta &prefix, std::size_t row, const isl::aff &amount)
+MatrixView shift(MatrixView view, const Beta &prefix, std::size_t row, const isl::aff &amount)
 {
     if (isl_aff_dim(amount.get(), isl_dim_div) > 0)
         throw impossible("a loop can be shifted by whole multiples of symbolic constants and "
                          "numbers alone, without floor and mod");
-    for (Statement *statement : required_statements_in(scop, prefix)) {
+    for (Statement *statement : required_statements_in(view, prefix)) {
         require_row(*statement, row);
         isl::aff &time = statement->rows[row].time;
         time = presburger::sum(time, on_iterators(amount, *statement));
     }
-    return scop;
+    return view;
 }
 
 } // namespace espalier::transform

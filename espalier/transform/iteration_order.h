@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <vector>
@@ -14,29 +14,31 @@ namespace espalier::transform {
 /// UNIMODULAR(P, U): A := U A, Gamma := U Gamma, for a matrix that is as large as the statements
 /// are deep, or smaller: then it is about the outermost rows.
 /// \throws Error{impossible_transformation} if it is not square, not unimodular or too large
-Scop unimodular(Scop scop, const Beta &prefix, const std::vector<std::vector<long>> &matrix);
+MatrixView unimodular(MatrixView view, const Beta &prefix,
+                      const std::vector<std::vector<long>> &matrix);
 
 /// Whether a matrix is square and has an inverse of integers.
 bool is_unimodular(const std::vector<std::vector<long>> &matrix);
 
 ///   rows (..., i, j, ...) -> (..., j, i, ...)
 /// INTERCHANGE(P, o), for any two rows.
-Scop interchange(Scop scop, const Beta &prefix, std::size_t row, std::size_t other);
+MatrixView interchange(MatrixView view, const Beta &prefix, std::size_t row, std::size_t other);
 
 ///   row i -> i + factor * j
 /// SKEW(P, l, c, s).
-Scop skew(Scop scop, const Beta &prefix, std::size_t row, std::size_t other, long factor);
+MatrixView skew(MatrixView view, const Beta &prefix, std::size_t row, std::size_t other,
+                long factor);
 
 ///   row i -> -i
 /// REVERSE(P, o).
-Scop reverse(Scop scop, const Beta &prefix, std::size_t row);
+MatrixView reverse(MatrixView view, const Beta &prefix, std::size_t row);
 
 ///   row i -> i + amount
 /// SHIFT(P, M), a row at a time: delays the statements by `amount` iterations of a loop around
 /// them.
 /// \param amount  { [] -> [m] }: in the symbolic constants
 /// \throws Error{impossible_transformation} if it has an integer division
-Scop shift(Scop scop, const Beta &prefix, std::size_t row, const isl::aff &amount);
+MatrixView shift(MatrixView view, const Beta &prefix, std::size_t row, const isl::aff &amount);
 /// @}
 
 } // namespace espalier::transform

@@ -71,10 +71,10 @@ void change_subscripts(
 }
 
 /// \throws Error{impossible_transformation} if not all instances of a statement are in a loop
-void require_in_loop(const Scop &scop, const program::Statement &source, const Beta &loop,
+void require_in_loop(const MatrixView &view, const program::Statement &source, const Beta &loop,
                      const std::string &array)
 {
-    for (const Statement &part : scop.statements)
+    for (const Statement &part : view.statements)
         if (is_of(part, source) && !part.instances.is_empty() && !is_prefix(loop, part.beta))
             throw impossible(fmt::format("`{}` (line {}) accesses `{}` outside of the loop {}",
                                          part.label, source.place.line, array, to_string(loop)));
@@ -86,9 +86,9 @@ struct LoopRange {
     isl::set values;                               ///< { [t] }
 };
 
-LoopRange range_of_loop(const Scop &scop, const Beta &loop, std::size_t array)
+LoopRange range_of_loop(const MatrixView &view, const Beta &loop, std::size_t array)
 {
-    const program::Program &program = scop.program;
+    const program::Program &program = view.program;
     isl::space line = isl::space::unit(program.context.ctx()).add_unnamed_tuple(1);
     LoopRange result{{}, isl::set::empty(line)};
     for (const program::Statement &statement : program.statements) {
@@ -96,8 +96,8 @@ LoopRange range_of_loop(const Scop &scop, const Beta &loop, std::size_t array)
         for (const program::Access &access : statement.accesses) {
             if (!uses(access, array))
                 continue;
-            require_in_loop(scop, statement, loop, program.arrays[array].name);
-            isl::pw_aff time = time_of(scop, statement, loop.size() - 1);
+            require_in_loop(view, statement, loop, program.arrays[array].name);
+            isl::pw_aff time = time_of(view, statement, loop.size() - 1);
             result.values = result.values.unite(
                 time.as_map().intersect_domain(access.relation.domain()).range());
             result.times.back() = time;
@@ -141,81 +141,82 @@ void require_room(const isl::pw_aff &size, const isl::pw_aff &needed, const std:
 
 } // namespace
 
-Scop privatize(Scop scop, const std::string &name, const Beta &loop,
-               const std::optional<isl::aff> &size)
+MatrixView privatize(MatrixView view, const std::string &name, const Beta &loop,
+                     const std::optional<isl::aff> &size)
 {
-    std::size_t position = changeable_array(scop.program, name);
-    statements_in_loop(scop, loop);
-    LoopRange range = range_of_loop(scop, loop, position);
+    std::size_t position = changeable_array(view.program, name);
+    statements_in_loop(view, loop);
+    LoopRange range = range_of_loop(view, loop, position);
     isl::pw_aff first = first_value(range.values);
     isl::pw_aff needed =
         presburger::coalesced(bound(isl_set_dim_max, range.values).sub(first).add_constant(1));
     if (size)
-        require_room(*size, needed, name, program::possible_constants(scop.program));
-    program::Array &array = scop.program.arrays[position];
+        require_room(*size, needed, name, program::possible_constants(view.program));
+    program::Array &array = view.program.arrays[position];
     array.extents.insert(array.extents.begin(), size ? as_extent(*size) : needed);
-    change_subscripts(scop.program, position,
+    change_subscripts(view.program, position,
                       [&](const program::Statement &statement, const Subscripts &old) {
-                          auto number = std::size_t(&statement - scop.program.statements.data());
+                          auto number = std::size_t(&statement - view.program.statements.data());
                           isl::space space = statement.domain.space();
                           isl::pw_aff own = range.times[number]->sub(on_instances(first, space));
                           Subscripts result = {presburger::coalesced(own.gist(statement.domain))};
                           result.insert(result.end(), old.begin(), old.end());
                           return result;
                       });
-    return scop;
+    return view;
 }
 
-Scop contract(Scop scop, const std::string &name, std::size_t dimension)
+MatrixView contract(MatrixView view, const std::string &name, std::size_t dimension)
 {
-    std::size_t position = changeable_array(scop.program, name);
-    program::Array &array = scop.program.arrays[position];
+    std::size_t position = changeable_array(view.program, name);
+    program::Array &array = view.program.arrays[position];
     require_dimension(array, dimension);
     array.extents.erase(array.extents.begin() + long(dimension));
-    change_subscripts(scop.program, position,
+    change_subscripts(view.program, position,
                       [&](const program::Statement &, const Subscripts &old) {
                           Subscripts result = old;
                           result.erase(result.begin() + long(dimension));
                           return result;
                       });
-    return scop;
+    return view;
 }
 
-Scop contract(Scop scop, const std::string &name, std::size_t dimension, long modulo)
+MatrixView contract(MatrixView view, const std::string &name, std::size_t dimension, long modulo)
 {
-    std::size_t position = changeable_array(scop.program, name);
-    program::Array &array = scop.program.arrays[position];
+    std::size_t position = changeable_array(view.program, name);
+    program::Array &array = view.program.arrays[position];
     require_dimension(array, dimension);
     if (modulo < 1)
         throw impossible(fmt::format(
             "{} is no number of elements for `{}`: it has to be at least 1", modulo, name));
-    isl::ctx ctx = scop.program.context.ctx();
+    isl::ctx ctx = view.program.context.ctx();
     array.extents[dimension] = constant_extent(isl::val(ctx, modulo));
-    change_subscripts(scop.program, position,
+    change_subscripts(view.program, position,
                       [&](const program::Statement &, const Subscripts &old) {
                           Subscripts result = old;
                           result[dimension] = old[dimension].mod(isl::val(ctx, modulo));
                           return result;
                       });
-    return scop;
+    return view;
 }
 
-Scop pad(Scop scop, const std::string &name, std::size_t dimension, long amount)
+MatrixView pad(MatrixView view, const std::string &name, std::size_t dimension, long amount)
 {
-    std::size_t position = changeable_array(scop.program, name);
-    program::Array &array = scop.program.arrays[position];
+    std::size_t position = changeable_array(view.program, name);
+    program::Array &array = view.program.arrays[position];
     require_dimension(array, dimension);
     if (amount < 0)
         throw impossible(fmt::format("`{}` cannot grow by {} elements", name, amount));
     array.extents[dimension] = array.extents[dimension]->add_constant(amount);
-    declare_by_extents(scop.program, position);
-    return scop;
+    declare_by_extents(view.program, position);
+    return view;
 }
 
-Scop transpose(Scop scop, const std::string &name, const std::vector<std::size_t> &order)
+MatrixView transpose(MatrixView view, const std::string &name,
+                     const std::vector<std::size_t> &order)
 {
-    std::size_t position = changeable_array(scop.program, name);
-    program::Array &array = scop.program.arrays[position];
+    std::size_t position = changeable_array(view.program, name);
+    program::Array &array = view.program.arrays[position];
     require_order(array, order);
     auto permuted = [&](const auto &old) {
         auto result = old;
@@ -225,9 +226,9 @@ Scop transpose(Scop scop, const std::string &name, const std::vector<std::size_t
     };
     array.extents = permuted(array.extents);
     change_subscripts(
-        scop.program, position,
+        view.program, position,
         [&](const program::Statement &, const Subscripts &old) { return permuted(old); });
-    return scop;
+    return view;
 }
 
 } // namespace espalier::transform

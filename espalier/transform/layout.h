@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <optional>
@@ -25,28 +25,29 @@ namespace espalier::transform {
 /// \param size  { [] -> [n] }: of the new dimension; from the loop's bounds if there is none
 /// \throws Error{impossible_transformation} if there are accesses outside of the loop, if the loop
 ///         has no bounds, or more iterations than `size`
-Scop privatize(Scop scop, const std::string &array, const Beta &loop,
-               const std::optional<isl::aff> &size = {});
+MatrixView privatize(MatrixView view, const std::string &array, const Beta &loop,
+                     const std::optional<isl::aff> &size = {});
 
 ///   A[i][a] -> A[a]
 /// CONTRACT(A, l): the array loses a dimension, counted from 0, the outermost.
 /// \throws Error{impossible_transformation} if it does not have that dimension
-Scop contract(Scop scop, const std::string &array, std::size_t dimension);
+MatrixView contract(MatrixView view, const std::string &array, std::size_t dimension);
 
 ///   A[i][a] -> A[i mod m][a]
 /// The same down to `modulo` elements, which take turns.
 /// \throws Error{impossible_transformation} also if `modulo` is less than 1
-Scop contract(Scop scop, const std::string &array, std::size_t dimension, long modulo);
+MatrixView contract(MatrixView view, const std::string &array, std::size_t dimension, long modulo);
 
 /// Array padding: a dimension grows by `amount` elements that nothing accesses.
 /// \throws Error{impossible_transformation} if it does not have that dimension, or `amount` is
 ///         negative
-Scop pad(Scop scop, const std::string &array, std::size_t dimension, long amount);
+MatrixView pad(MatrixView view, const std::string &array, std::size_t dimension, long amount);
 
 ///   A[a_0][a_1] -> A[a_1][a_0]
 /// \param order  the old dimension that each new one is, each once
 /// \throws Error{impossible_transformation} if it is not that
-Scop transpose(Scop scop, const std::string &array, const std::vector<std::size_t> &order);
+MatrixView transpose(MatrixView view, const std::string &array,
+                     const std::vector<std::size_t> &order);
 /// @}
 
 } // namespace espalier::transform

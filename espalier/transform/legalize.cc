@@ -14,12 +14,12 @@ namespace {
 
 using dependence::Violation;
 
-constexpr std::size_t most_corrections = 40; ///< in a row
-constexpr std::size_t most_second_tries = 12;
+constexpr std::size_t max_corrections = 40; ///< in a row
+constexpr std::size_t max_second_tries = 12;
 
 /// A control part on the way to a legal one.
 struct Attempt {
-    Scop scop;
+    MatrixView view;
     std::vector<Violation> violations;
     std::vector<std::string> calls;
 };
@@ -28,7 +28,7 @@ struct Attempt {
 std::vector<Attempt> next(const Attempt &attempt, const FindViolations &violations)
 {
     std::vector<Attempt> result;
-    for (Correction &correction : corrections(attempt.scop, attempt.violations.front())) {
+    for (Correction &correction : corrections(attempt.view, attempt.violations.front())) {
         std::vector<std::string> calls = attempt.calls;
         calls.push_back(correction.call);
         std::vector<Violation> left = violations(correction.result);
@@ -48,19 +48,19 @@ Error impossible_to_mend(const Attempt &attempt)
 
 } // namespace
 
-Scop legalize(const Scop &scop, const FindViolations &violations,
-              std::vector<std::string> &what_was_done)
+MatrixView legalize(const MatrixView &view, const FindViolations &violations,
+                    std::vector<std::string> &what_was_done)
 {
-    Attempt current{scop, violations(scop), {}};
+    Attempt current{view, violations(view), {}};
     std::size_t least = current.violations.size();
     std::optional<Attempt> legal;
-    while (!current.violations.empty() && current.calls.size() < most_corrections) {
+    while (!current.violations.empty() && current.calls.size() < max_corrections) {
         std::vector<Attempt> nearest = next(current, violations);
         if (nearest.empty())
             throw impossible_to_mend(current);
         bool is_mended = nearest.front().violations.empty();
         for (std::size_t k = 0;
-             !is_mended && current.calls.empty() && k < std::min(nearest.size(), most_second_tries);
+             !is_mended && current.calls.empty() && k < std::min(nearest.size(), max_second_tries);
              ++k) {
             std::vector<Attempt> second = next(nearest[k], violations);
             if (!second.empty() && second.front().violations.empty())
@@ -75,7 +75,7 @@ Scop legalize(const Scop &scop, const FindViolations &violations,
     if (!current.violations.empty())
         throw impossible_to_mend(current);
     what_was_done = std::move(current.calls);
-    return std::move(current.scop);
+    return std::move(current.view);
 }
 
 } // namespace espalier::transform

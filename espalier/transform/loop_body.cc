@@ -161,10 +161,10 @@ std::optional<program::Program> body_of_loop(const program::Program &program)
     return result;
 }
 
-Scop in_loop(const Scop &body, const program::Program &program)
+MatrixView in_loop(const MatrixView &body, const program::Program &program)
 {
-    const Scop original = original_scop(program);
-    Scop result{program_in_loop(body.program, program), {}};
+    const MatrixView original = original_view(program);
+    MatrixView result{program_in_loop(body.program, program), {}};
     for (Statement statement : body.statements) {
         const Statement &source = *std::ranges::find_if(original.statements, [&](const auto &one) {
             return schedule::statement_name(one.instances.space()) ==

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/program/program.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <optional>
 
@@ -20,7 +20,7 @@ std::optional<program::Program> body_of_loop(const program::Program &program);
 /// \param body     of body_of_loop(program), with the same statements; references may be to other
 ///                 arrays, and arrays may have been added
 /// \param program  that is one loop
-Scop in_loop(const Scop &body, const program::Program &program);
+MatrixView in_loop(const MatrixView &body, const program::Program &program);
 /// @}
 
 } // namespace espalier::transform

@@ -14,35 +14,35 @@
 
 namespace espalier::transform {
 
-Scop with_kind(Scop scop, const Beta &loop, LoopKind kind)
+MatrixView with_kind(MatrixView view, const Beta &loop, LoopKind kind)
 {
-    for (Statement *statement : statements_in_loop(scop, loop)) {
+    for (Statement *statement : statements_in_loop(view, loop)) {
         Row &row = statement->rows[loop.size() - 1];
         row.role = schedule::with_kind(row.role, kind);
     }
-    return scop;
+    return view;
 }
 
-Scop with_kinds_alone(Scop scop)
+MatrixView with_kinds_alone(MatrixView view)
 {
-    for (Statement &statement : scop.statements)
+    for (Statement &statement : view.statements)
         for (Row &row : statement.rows) {
             const bool is_strict = row.kind() == LoopKind::strict_vector;
             row.role = schedule::loop_role(is_strict ? LoopKind::vector : row.kind());
         }
-    return scop;
+    return view;
 }
 
-Scop with_option(Scop scop, const Beta &loop, schedule::LoopOption option)
+MatrixView with_option(MatrixView view, const Beta &loop, schedule::LoopOption option)
 {
-    for (Statement *statement : statements_in_loop(scop, loop))
+    for (Statement *statement : statements_in_loop(view, loop))
         statement->rows[loop.size() - 1].option = option;
-    return scop;
+    return view;
 }
 
-Scop full_unroll(Scop scop, const Beta &loop)
+MatrixView full_unroll(MatrixView view, const Beta &loop)
 {
-    return with_option(std::move(scop), loop, schedule::LoopOption::unroll);
+    return with_option(std::move(view), loop, schedule::LoopOption::unroll);
 }
 
 namespace {
@@ -56,27 +56,27 @@ void require_nested(const Beta &inner, const Beta &loop)
 
 } // namespace
 
-Scop separate_full_strips(Scop scop, const Beta &loop, const Beta &strips, const Beta &divided,
-                          long size)
+MatrixView separate_full_strips(MatrixView view, const Beta &loop, const Beta &strips,
+                                const Beta &divided, long size)
 {
     require_nested(divided, strips);
     if (loop != strips)
         require_nested(loop, strips);
-    statements_in_loop(scop, loop);
-    for (Statement *statement : statements_in_loop(scop, divided)) {
+    statements_in_loop(view, loop);
+    for (Statement *statement : statements_in_loop(view, divided)) {
         const std::vector<Row> &rows = statement->rows;
         statement->rows[loop.size() - 1].separated = {
             rows[divided.size() - 1].name, size,
             loop == strips ? "" : rows[strips.size() - 1].name};
     }
-    return scop;
+    return view;
 }
 
-Scop unroll(Scop scop, const Beta &loop, long factor)
+MatrixView unroll(MatrixView view, const Beta &loop, long factor)
 {
-    scop = strip_mine(std::move(scop), loop, factor);
-    scop = separate_full_strips(std::move(scop), loop, loop, append(loop, 0), factor);
-    return full_unroll(std::move(scop), append(loop, 0));
+    view = strip_mine(std::move(view), loop, factor);
+    view = separate_full_strips(std::move(view), loop, loop, append(loop, 0), factor);
+    return full_unroll(std::move(view), append(loop, 0));
 }
 
 namespace {
@@ -85,10 +85,10 @@ namespace {
 ///   for i: { S; for j: T; }  ->  for i: S; for j: for i: T
 /// \param parent  has that loop as its only child
 /// \param child   the position of the child, which is a loop
-void distribute_into(Scop &scop, const Beta &parent, long child)
+void distribute_into(MatrixView &view, const Beta &parent, long child)
 {
     std::size_t row = parent.size();
-    for (Statement *statement : statements_in_loop(scop, append(parent, 0))) {
+    for (Statement *statement : statements_in_loop(view, append(parent, 0))) {
         std::swap(statement->beta[row], statement->beta[row + 1]);
         if (statement->beta[row] == child)
             std::swap(statement->rows[row], statement->rows[row + 1]);
@@ -97,21 +97,22 @@ void distribute_into(Scop &scop, const Beta &parent, long child)
 
 } // namespace
 
-Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor)
+MatrixView unroll_and_jam(MatrixView view, const Beta &loop, const Beta &inner, long factor)
 {
-    statements_in_loop(scop, inner);
+    statements_in_loop(view, inner);
     require_nested(inner, loop);
-    scop = unroll(std::move(scop), loop, factor);
+    view = unroll(std::move(view), loop, factor);
     for (std::size_t depth = loop.size(); depth < inner.size(); ++depth)
-        distribute_into(scop, first(inner, depth), inner[depth]);
-    return scop;
+        distribute_into(view, first(inner, depth), inner[depth]);
+    return view;
 }
 
-Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &jammed, long factor)
+MatrixView unroll_and_jam_children(MatrixView view, const Beta &loop, const std::set<long> &jammed,
+                                   long factor)
 {
-    scop = unroll(std::move(scop), loop, factor);
+    view = unroll(std::move(view), loop, factor);
     std::size_t row = loop.size();
-    for (Statement *statement : statements_in_loop(scop, append(loop, 0))) {
+    for (Statement *statement : statements_in_loop(view, append(loop, 0))) {
         long &entry = statement->beta[row], &child = statement->beta[row + 1];
         bool is_jammed = jammed.contains(child);
         // What is not jammed stays together from one jammed loop to the next.
@@ -126,7 +127,7 @@ Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &
             statement->rows[row - 1].separated.reset();
         }
     }
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
 namespace {
@@ -134,10 +135,10 @@ namespace {
 /// Where strips of the iterations of a loop go.
 class Strips {
 public:
-    Strips(const Scop &scop, Beta loop, const std::set<Beta> &whole)
+    Strips(const MatrixView &view, Beta loop, const std::set<Beta> &whole)
         : loop_(std::move(loop)), whole_(whole)
     {
-        for (const Statement *statement : statements_in(scop, loop_))
+        for (const Statement *statement : statements_in(view, loop_))
             for (std::size_t row = loop_.size(); row < row_of_points(statement->beta); ++row)
                 loops_[first(statement->beta, row)].insert(statement->beta[row]);
     }
@@ -176,14 +177,15 @@ private:
 
 } // namespace
 
-Scop strip_mine_inwards(Scop scop, const Beta &loop, long size, const std::set<Beta> &whole)
+MatrixView strip_mine_inwards(MatrixView view, const Beta &loop, long size,
+                              const std::set<Beta> &whole)
 {
-    const Strips strips(scop, loop, whole);
+    const Strips strips(view, loop, whole);
     std::map<std::string, Beta> before;
-    for (const Statement *statement : statements_in_loop(scop, loop))
+    for (const Statement *statement : statements_in_loop(view, loop))
         before[statement->label] = statement->beta;
-    scop = strip_mine(std::move(scop), loop, size);
-    for (Statement *statement : statements_in_loop(scop, loop)) {
+    view = strip_mine(std::move(view), loop, size);
+    for (Statement *statement : statements_in_loop(view, loop)) {
         const Beta &old = before.at(statement->label);
         auto points = long(strips.row_of_points(old)), inside = long(loop.size());
         auto rows = statement->rows.begin();
@@ -192,7 +194,7 @@ Scop strip_mine_inwards(Scop scop, const Beta &loop, long size, const std::set<B
         if (points > inside)
             rows[inside].separated = {rows[points].name, size, rows[inside - 1].name};
     }
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
 } // namespace espalier::transform

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <set>
 
@@ -13,18 +13,18 @@ namespace espalier::transform {
 /// The loop runs its iterations one after the other, on several threads or in vector lanes.
 /// Legal iff its iterations are independent, up to reductions and to variables of which each
 /// iteration can have its own.
-Scop with_kind(Scop scop, const Beta &loop, LoopKind kind);
+MatrixView with_kind(MatrixView view, const Beta &loop, LoopKind kind);
 
 /// The same loops, of whose roles nothing is left but what can be asked for: their kinds. Those in
 /// which sums keep their order are vector loops.
-Scop with_kinds_alone(Scop scop);
+MatrixView with_kinds_alone(MatrixView view);
 
 /// How AST generation is to write the loop.
-Scop with_option(Scop scop, const Beta &loop, schedule::LoopOption option);
+MatrixView with_option(MatrixView view, const Beta &loop, schedule::LoopOption option);
 
 /// FULLUNROLL (section 6): a copy of the body for each iteration, made by AST generation. The
 /// number of iterations has to have a constant bound by then.
-Scop full_unroll(Scop scop, const Beta &loop);
+MatrixView full_unroll(MatrixView view, const Beta &loop);
 
 /// The iterations of `loop` in which whole strips run, or none of it, get code of their own; what
 /// is in them may be unrolled without conditions (section 3.2).
@@ -32,13 +32,13 @@ Scop full_unroll(Scop scop, const Beta &loop);
 /// \param divided  the loop over the iterations of a strip, inside `strips`
 /// \param size     of a strip
 /// \throws Error{impossible_transformation} if the loops are not nested so
-Scop separate_full_strips(Scop scop, const Beta &loop, const Beta &strips, const Beta &divided,
-                          long size);
+MatrixView separate_full_strips(MatrixView view, const Beta &loop, const Beta &strips,
+                                const Beta &divided, long size);
 
 /// Strip-mining by `factor` and full unrolling of the strip (section 3.2); full strips get code of
 /// their own, so that the unrolled body has no conditions.
 /// \throws Error{impossible_transformation} if `factor` is less than 1
-Scop unroll(Scop scop, const Beta &loop, long factor);
+MatrixView unroll(MatrixView view, const Beta &loop, long factor);
 
 ///   for i, for j: S  ->  for i in steps of 2, for j: S(i), S(i + 1)
 /// Unrolls a loop and fuses the copies of the loops directly inside: strip-mining, interchange of
@@ -46,7 +46,7 @@ Scop unroll(Scop scop, const Beta &loop, long factor);
 /// where it is: before and after them.
 /// \param inner  the loop to move the strip into, nested in `loop`
 /// \throws Error{impossible_transformation} if it is not, or `factor` is less than 1
-Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor);
+MatrixView unroll_and_jam(MatrixView view, const Beta &loop, const Beta &inner, long factor);
 
 ///   for i: { R; S; for j: T; for k: U }
 ///     ->  for i in steps of 2: { for i: { R; S }; for j: T(i), T(i + 1); for k: U(i), U(i + 1) }
@@ -54,8 +54,8 @@ Scop unroll_and_jam(Scop scop, const Beta &loop, const Beta &inner, long factor)
 /// them, goes through all iterations of a strip before the next one.
 /// \param jammed  the positions of these loops among the children of `loop`
 /// \throws Error{impossible_transformation} if `factor` is less than 1
-Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &jammed,
-                             long factor);
+MatrixView unroll_and_jam_children(MatrixView view, const Beta &loop, const std::set<long> &jammed,
+                                   long factor);
 
 ///   for i: { R; S; for j: { T; U }; for k: V }
 ///     ->  for i in steps of 16: { for i: { R; S }; for j: for i: { T; U }; for i: for k: V }
@@ -67,7 +67,8 @@ Scop unroll_and_jam_children(Scop scop, const Beta &loop, const std::set<long> &
 /// Legal if the iterations of the loop are independent.
 /// \param whole  loops inside `loop`
 /// \throws Error{impossible_transformation} if `size` is less than 1
-Scop strip_mine_inwards(Scop scop, const Beta &loop, long size, const std::set<Beta> &whole);
+MatrixView strip_mine_inwards(MatrixView view, const Beta &loop, long size,
+                              const std::set<Beta> &whole);
 /// @}
 
 } // namespace espalier::transform

@@ -38,10 +38,10 @@ isl::set extended_domain(const Statement &statement)
     return statement.instances.apply(statement.iterators.as_map());
 }
 
-std::vector<std::string> constants_of(const Scop &scop)
+std::vector<std::string> constants_of(const MatrixView &view)
 {
     std::vector<std::string> result;
-    for (const program::Parameter &parameter : scop.program.parameters)
+    for (const program::Parameter &parameter : view.program.parameters)
         result.push_back(parameter.id.name());
     return result;
 }
@@ -79,9 +79,9 @@ void add_rows(const isl::basic_set &polyhedron, std::size_t local_variables,
 
 } // namespace
 
-Matrices matrices(const Scop &scop, const Statement &statement)
+Matrices matrices(const MatrixView &view, const Statement &statement)
 {
-    Matrices result{statement.iterator_names, 0, constants_of(scop), {}, {}, statement.beta, {}};
+    Matrices result{statement.iterator_names, 0, constants_of(view), {}, {}, statement.beta, {}};
     for (const Row &row : statement.rows) {
         result.a.emplace_back();
         for (int k = 0; k < isl_aff_dim(row.time.get(), isl_dim_in); ++k)
@@ -100,11 +100,11 @@ Matrices matrices(const Scop &scop, const Statement &statement)
     return result;
 }
 
-std::size_t value_count(const Scop &scop)
+std::size_t value_count(const MatrixView &view)
 {
     std::size_t count = 0;
-    for (const Statement &statement : scop.statements) {
-        Matrices all = matrices(scop, statement);
+    for (const Statement &statement : view.statements) {
+        Matrices all = matrices(view, statement);
         for (const Matrices::Matrix *matrix : {&all.a, &all.gamma, &all.lambda})
             for (const std::vector<long> &row : *matrix)
                 count += row.size();
@@ -113,11 +113,11 @@ std::size_t value_count(const Scop &scop)
     return count;
 }
 
-std::string to_string(const Scop &scop)
+std::string to_string(const MatrixView &view)
 {
     std::string text;
-    for (const Statement &statement : scop.statements) {
-        Matrices all = matrices(scop, statement);
+    for (const Statement &statement : view.statements) {
+        Matrices all = matrices(view, statement);
         text += fmt::format("{}: beta = {}\n", statement.label, to_string(all.beta));
         if (all.a.empty())
             continue;

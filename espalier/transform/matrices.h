@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <string>
@@ -22,12 +22,12 @@ struct Matrices {
     Matrix lambda;
 };
 
-Matrices matrices(const Scop &scop, const Statement &statement);
+Matrices matrices(const MatrixView &view, const Statement &statement);
 
 /// Number of values in all matrices of all statements: the size of the representation (figure 2).
-std::size_t value_count(const Scop &scop);
+std::size_t value_count(const MatrixView &view);
 
 /// For each statement its label, beta vector, and A and Gamma side by side.
-std::string to_string(const Scop &scop);
+std::string to_string(const MatrixView &view);
 
 } // namespace espalier::transform

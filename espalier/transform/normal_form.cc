@@ -68,10 +68,10 @@ std::optional<std::string> broken_pair(const Statement &one, const Statement &ot
     return std::nullopt;
 }
 
-std::optional<std::string> broken_density(const Scop &scop)
+std::optional<std::string> broken_density(const MatrixView &view)
 {
     std::map<Beta, std::set<long>> entries;
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         for (std::size_t k = 0; k < statement.beta.size(); ++k)
             entries[first(statement.beta, k)].insert(statement.beta[k]);
     for (const auto &[prefix, children] : entries)
@@ -83,24 +83,24 @@ std::optional<std::string> broken_density(const Scop &scop)
 
 } // namespace
 
-std::optional<std::string> find_irregularity(const Scop &scop)
+std::optional<std::string> find_irregularity(const MatrixView &view)
 {
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         if (std::optional<std::string> broken = broken_structure(statement))
             return broken;
-    for (const Statement &one : scop.statements)
-        for (const Statement &other : scop.statements)
+    for (const Statement &one : view.statements)
+        for (const Statement &other : view.statements)
             if (&one != &other)
                 if (std::optional<std::string> broken = broken_pair(one, other))
                     return broken;
-    return broken_density(scop);
+    return broken_density(view);
 }
 
-Scop normalized(Scop scop)
+MatrixView normalized(MatrixView view)
 {
-    std::ranges::stable_sort(scop.statements, {}, &Statement::beta);
+    std::ranges::stable_sort(view.statements, {}, &Statement::beta);
     Beta last, renumbered; // of the statement before
-    for (Statement &statement : scop.statements) {
+    for (Statement &statement : view.statements) {
         Beta own = statement.beta;
         std::size_t shared = std::size_t(std::ranges::mismatch(own, last).in1 - own.begin());
         for (std::size_t k = 0; k < own.size(); ++k) {
@@ -110,7 +110,7 @@ Scop normalized(Scop scop)
         last = std::move(own);
         renumbered = statement.beta;
     }
-    return scop;
+    return view;
 }
 
 } // namespace espalier::transform

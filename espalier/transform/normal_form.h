@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <optional>
 #include <string>
@@ -17,9 +17,9 @@ namespace espalier::transform {
 ///  4. statements that share a label do not exist, and the parts of one are disjoint.
 ///
 /// \return the first rule that is broken, with the statement; nothing if none is
-std::optional<std::string> find_irregularity(const Scop &scop);
+std::optional<std::string> find_irregularity(const MatrixView &view);
 
 /// The same order with dense beta vectors (rule 3), and the statements in that order.
-Scop normalized(Scop scop);
+MatrixView normalized(MatrixView view);
 
 } // namespace espalier::transform

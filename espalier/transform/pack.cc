@@ -28,7 +28,7 @@ namespace espalier::transform {
 namespace {
 
 /// More of a dimension than any memory holds is no bound.
-constexpr long most_elements = 1L << 32;
+constexpr long max_elements = 1L << 32;
 
 /// { [t] -> [v] }: the simplest form of a function on a set.
 isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
@@ -53,7 +53,7 @@ std::optional<isl::val> largest(const isl::pw_aff &function)
     values = isl::manage(isl_set_project_out(values.release(), isl_dim_param, 0, constants));
     values = presburger::without_empty_disjuncts(values);
     isl::val result = isl::manage(isl_set_dim_max_val(values.release(), 0));
-    return result.is_int() && result.le(most_elements) ? std::optional(result) : std::nullopt;
+    return result.is_int() && result.le(max_elements) ? std::optional(result) : std::nullopt;
 }
 
 /// \param elements  { [t] -> [a] }
@@ -85,43 +85,43 @@ bool reads(const program::Statement &statement, std::size_t array)
 }
 
 /// \throws Error{impossible_transformation} if a statement in the loop writes the array
-void refuse_writes(const Scop &scop, const Beta &loop, std::size_t array)
+void refuse_writes(const MatrixView &view, const Beta &loop, std::size_t array)
 {
-    for (const Statement *statement : statements_in(scop, loop))
-        for (const program::Access &access : program_statement(scop.program, *statement).accesses)
+    for (const Statement *statement : statements_in(view, loop))
+        for (const program::Access &access : program_statement(view.program, *statement).accesses)
             if (uses(access, array) && access.kind != program::AccessKind::read)
                 throw impossible(fmt::format(
                     "{} {} `{}` in the loop {}, so that a copy of it would not have the values "
                     "that are read there",
-                    place_of(program_statement(scop.program, *statement)), verb(access.kind),
-                    scop.program.arrays[array].name, to_string(loop)));
+                    place_of(program_statement(view.program, *statement)), verb(access.kind),
+                    view.program.arrays[array].name, to_string(loop)));
 }
 
 /// The parts of a split statement share their references.
 /// \throws Error{impossible_transformation} if one that reads the array in the loop has parts
 ///         outside
-void refuse_parts_elsewhere(const Scop &scop, const Beta &loop, std::size_t array)
+void refuse_parts_elsewhere(const MatrixView &view, const Beta &loop, std::size_t array)
 {
     std::set<std::string> readers;
-    for (const Statement *statement : statements_in(scop, loop))
-        if (reads(program_statement(scop.program, *statement), array))
-            readers.insert(program_statement(scop.program, *statement).name());
-    for (const Statement &statement : scop.statements)
+    for (const Statement *statement : statements_in(view, loop))
+        if (reads(program_statement(view.program, *statement), array))
+            readers.insert(program_statement(view.program, *statement).name());
+    for (const Statement &statement : view.statements)
         if (!is_prefix(loop, statement.beta) && !statement.instances.is_empty() &&
-            readers.contains(program_statement(scop.program, statement).name()))
+            readers.contains(program_statement(view.program, statement).name()))
             throw impossible(fmt::format("`{}` is outside of the loop {}, and shares its "
                                          "references to `{}` with another "
                                          "part of {} inside",
                                          statement.label, to_string(loop),
-                                         scop.program.arrays[array].name,
-                                         place_of(program_statement(scop.program, statement))));
+                                         view.program.arrays[array].name,
+                                         place_of(program_statement(view.program, statement))));
 }
 
 class Packing {
 public:
-    Packing(Scop scop, const std::string &array, const Beta &loop,
+    Packing(MatrixView view, const std::string &array, const Beta &loop,
             const std::vector<std::size_t> &order)
-        : scop_(std::move(scop)), loop_(loop), array_(find_array(scop_.program, array)),
+        : scop_(std::move(view)), loop_(loop), array_(find_array(scop_.program, array)),
           order_(order)
     {
         if (order_.empty()) {
@@ -130,7 +130,7 @@ public:
         }
     }
 
-    Scop run() &&
+    MatrixView run() &&
     {
         require_order(packed(), order_);
         require_declarable(packed());
@@ -319,7 +319,7 @@ private:
         return program_statement(scop_.program, statement);
     }
 
-    Scop scop_;
+    MatrixView scop_;
     Beta loop_;
     std::size_t array_, buffer_ = 0;
     std::vector<std::size_t> order_;
@@ -331,10 +331,10 @@ private:
 
 } // namespace
 
-Scop pack(Scop scop, const std::string &array, const Beta &loop,
-          const std::vector<std::size_t> &order)
+MatrixView pack(MatrixView view, const std::string &array, const Beta &loop,
+                const std::vector<std::size_t> &order)
 {
-    return Packing(std::move(scop), array, loop, order).run();
+    return Packing(std::move(view), array, loop, order).run();
 }
 
 } // namespace espalier::transform

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <string>
@@ -20,7 +20,7 @@ namespace espalier::transform {
 /// \throws Error{impossible_transformation} if nothing in the loop reads the array, or something
 ///         writes it; if instances outside of the loop share a reference with some inside; or if
 ///         there is no constant that bounds how many elements a dimension of the buffer needs
-Scop pack(Scop scop, const std::string &array, const Beta &loop,
-          const std::vector<std::size_t> &order = {});
+MatrixView pack(MatrixView view, const std::string &array, const Beta &loop,
+                const std::vector<std::size_t> &order = {});
 
 } // namespace espalier::transform

@@ -49,9 +49,9 @@ std::vector<isl::pw_aff> place_in_buffer(const OperandLayout &layout, const isl:
 
 class OperandPacking {
 public:
-    OperandPacking(Scop scop, const std::string &label, const std::string &reference,
+    OperandPacking(MatrixView view, const std::string &label, const std::string &reference,
                    std::size_t depth, const OperandLayout &layout)
-        : scop_(std::move(scop)), depth_(depth), layout_(layout),
+        : scop_(std::move(view)), depth_(depth), layout_(layout),
           statement_(labelled(scop_, label)),
           source_(source_of(scop_.program, statement_.instances)),
           access_(*std::ranges::find_if(source_.accesses, [&](const program::Access &access) {
@@ -60,7 +60,7 @@ public:
     {
     }
 
-    Scop run() &&
+    MatrixView run() &&
     {
         require_declarable(array());
         find_elements();
@@ -249,7 +249,7 @@ private:
     }
     /// @}
 
-    Scop scop_;
+    MatrixView scop_;
     std::size_t depth_;
     OperandLayout layout_;
     Statement statement_;       ///< as it was
@@ -262,11 +262,11 @@ private:
 
 } // namespace
 
-bool can_pack(const Scop &scop, const std::string &label, const std::string &reference,
+bool can_pack(const MatrixView &view, const std::string &label, const std::string &reference,
               std::size_t depth)
 {
-    const Statement &reader = labelled(scop, label);
-    const program::Statement &source = source_of(scop.program, reader.instances);
+    const Statement &reader = labelled(view, label);
+    const program::Statement &source = source_of(view.program, reader.instances);
     const program::Access &read = *std::ranges::find_if(
         source.accesses, [&](const auto &access) { return access.reference.name() == reference; });
     isl::map times = outer_time(reader, reader.depth());
@@ -274,8 +274,8 @@ bool can_pack(const Scop &scop, const std::string &label, const std::string &ref
         times.apply_range(presburger::lexicographically_smaller(times.space().range()))
             .apply_range(times.reverse());
     isl::map iterations = outer_time(reader, depth).reverse();
-    for (const Statement *writer : statements_in(scop, first(reader.beta, depth)))
-        for (const program::Access &write : source_of(scop.program, writer->instances).accesses) {
+    for (const Statement *writer : statements_in(view, first(reader.beta, depth)))
+        for (const program::Access &write : source_of(view.program, writer->instances).accesses) {
             if (write.array != read.array || write.kind == program::AccessKind::read)
                 continue;
             isl::map pairs = write.relation.apply_range(read.relation.reverse())
@@ -286,10 +286,10 @@ bool can_pack(const Scop &scop, const std::string &label, const std::string &ref
     return true;
 }
 
-Scop pack_operand(Scop scop, const std::string &statement, const std::string &reference,
-                  std::size_t depth, const OperandLayout &layout)
+MatrixView pack_operand(MatrixView view, const std::string &statement, const std::string &reference,
+                        std::size_t depth, const OperandLayout &layout)
 {
-    return OperandPacking(std::move(scop), statement, reference, depth, layout).run();
+    return OperandPacking(std::move(view), statement, reference, depth, layout).run();
 }
 
 } // namespace espalier::transform

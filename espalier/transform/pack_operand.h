@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <string>
@@ -38,13 +38,13 @@ struct OperandLayout {
 /// \param depth      of the outermost loops: the copies come first in the loop in row `depth` - 1
 /// \throws Error{impossible_transformation} if the element depends on other loops further in, or if
 ///         the array cannot be declared with another layout
-Scop pack_operand(Scop scop, const std::string &statement, const std::string &reference,
-                  std::size_t depth, const OperandLayout &layout);
+MatrixView pack_operand(MatrixView view, const std::string &statement, const std::string &reference,
+                        std::size_t depth, const OperandLayout &layout);
 
 /// Whether copies that `pack_operand` makes see what the reference sees: in no iteration of the
 /// outermost loops is an element written before the reference reads it. Where other statements in
 /// these loops write it, their order does not count.
-bool can_pack(const Scop &scop, const std::string &statement, const std::string &reference,
+bool can_pack(const MatrixView &view, const std::string &statement, const std::string &reference,
               std::size_t depth);
 
 } // namespace espalier::transform

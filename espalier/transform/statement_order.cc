@@ -14,52 +14,52 @@ namespace espalier::transform {
 namespace {
 
 /// Inserts free slots before a place.
-void make_room(Scop &scop, const Beta &place, long slots)
+void make_room(MatrixView &view, const Beta &place, long slots)
 {
     Beta context = enclose(place);
-    scop = move(std::move(scop), context, place, slots);
+    view = move(std::move(view), context, place, slots);
 }
 
 } // namespace
 
-Scop move(Scop scop, const Beta &context, const Beta &start, long offset)
+MatrixView move(MatrixView view, const Beta &context, const Beta &start, long offset)
 {
-    for (Statement &statement : scop.statements) {
+    for (Statement &statement : view.statements) {
         bool is_concerned = is_prefix(context, statement.beta) &&
                             statement.beta.size() > context.size() &&
                             (is_prefix(start, statement.beta) || start < statement.beta);
         if (is_concerned)
             statement.beta[context.size()] += offset;
     }
-    return scop;
+    return view;
 }
 
-Scop fusion(Scop scop, const Beta &prefix, long position)
+MatrixView fusion(MatrixView view, const Beta &prefix, long position)
 {
     Beta first_loop = append(prefix, position), second_loop = append(prefix, position + 1);
-    statements_in_loop(scop, first_loop);
-    statements_in_loop(scop, second_loop);
-    long end = child_count(scop, first_loop);
-    scop = move(std::move(scop), second_loop, second_loop, end);
-    return normalized(move(std::move(scop), prefix, second_loop, -1));
+    statements_in_loop(view, first_loop);
+    statements_in_loop(view, second_loop);
+    long end = child_count(view, first_loop);
+    view = move(std::move(view), second_loop, second_loop, end);
+    return normalized(move(std::move(view), prefix, second_loop, -1));
 }
 
-Scop fission(Scop scop, const Beta &prefix, long position, long start)
+MatrixView fission(MatrixView view, const Beta &prefix, long position, long start)
 {
     Beta loop = append(prefix, position);
-    statements_in_loop(scop, loop);
-    if (start <= 0 || start >= child_count(scop, loop))
+    statements_in_loop(view, loop);
+    if (start <= 0 || start >= child_count(view, loop))
         throw impossible(fmt::format("the loop {} has {} children; it cannot be split before "
                                      "child {}",
-                                     to_string(loop), child_count(scop, loop), start));
+                                     to_string(loop), child_count(view, loop), start));
     Beta second_loop = append(prefix, position + 1);
-    scop = move(std::move(scop), prefix, append(loop, start), 1);
-    return normalized(move(std::move(scop), second_loop, second_loop, -start));
+    view = move(std::move(view), prefix, append(loop, start), 1);
+    return normalized(move(std::move(view), second_loop, second_loop, -start));
 }
 
 namespace {
 
-void require_place(const Scop &scop, const Beta &block, const Beta &target)
+void require_place(const MatrixView &view, const Beta &block, const Beta &target)
 {
     if (block.empty() || target.empty() || target.size() > block.size() + 1)
         throw impossible(fmt::format("{} cannot move to {}, which is at another depth: the target "
@@ -68,7 +68,7 @@ void require_place(const Scop &scop, const Beta &block, const Beta &target)
     if (is_prefix(block, target) && block != target)
         throw impossible(
             fmt::format("{} cannot move into itself, to {}", to_string(block), to_string(target)));
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         if (is_prefix(statement.beta, target) && statement.beta != target)
             throw impossible(fmt::format("{} is no place: {} is the statement `{}`",
                                          to_string(target), to_string(statement.beta),
@@ -77,36 +77,36 @@ void require_place(const Scop &scop, const Beta &block, const Beta &target)
 
 } // namespace
 
-long child_count(const Scop &scop, const Beta &prefix)
+long child_count(const MatrixView &view, const Beta &prefix)
 {
     long count = 0;
-    for (const Statement *statement : statements_in(scop, prefix))
+    for (const Statement *statement : statements_in(view, prefix))
         if (statement->beta.size() > prefix.size())
             count = std::max(count, statement->beta[prefix.size()] + 1);
     return count;
 }
 
-Scop isolated(Scop scop, Beta place)
+MatrixView isolated(MatrixView view, Beta place)
 {
     for (std::size_t depth = place.size() - 1; depth > 0; --depth) {
         Beta outer = first(place, depth - 1);
         if (place[depth] > 0) {
-            scop = fission(std::move(scop), outer, place[depth - 1], place[depth]);
+            view = fission(std::move(view), outer, place[depth - 1], place[depth]);
             ++place[depth - 1];
             place[depth] = 0;
         }
-        if (child_count(scop, first(place, depth)) > 1)
-            scop = fission(std::move(scop), outer, place[depth - 1], 1);
+        if (child_count(view, first(place, depth)) > 1)
+            view = fission(std::move(view), outer, place[depth - 1], 1);
     }
-    return scop;
+    return view;
 }
 
-Scop motion(Scop scop, const Beta &block, const Beta &target)
+MatrixView motion(MatrixView view, const Beta &block, const Beta &target)
 {
-    std::vector<Statement *> moved = required_statements_in(scop, block);
-    require_place(scop, block, target);
+    std::vector<Statement *> moved = required_statements_in(view, block);
+    require_place(view, block, target);
     if (block == target)
-        return scop;
+        return view;
     bool moves_contents = target.size() > block.size();
     std::size_t kept = moves_contents ? block.size() + 1 : block.size(); // entries to replace
     long slots = 1;
@@ -126,17 +126,17 @@ Scop motion(Scop scop, const Beta &block, const Beta &target)
         betas.push_back(std::move(beta));
         statement->beta.clear();
     }
-    make_room(scop, target, slots);
+    make_room(view, target, slots);
     for (std::size_t k = 0; k < moved.size(); ++k)
         moved[k]->beta = std::move(betas[k]);
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
-Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &order)
+MatrixView reorder(MatrixView view, const Beta &prefix, const std::vector<std::size_t> &order)
 {
-    std::vector<Statement *> concerned = required_statements_in(scop, prefix);
+    std::vector<Statement *> concerned = required_statements_in(view, prefix);
     std::set<std::size_t> children;
-    for (long k = 0; k < child_count(scop, prefix); ++k)
+    for (long k = 0; k < child_count(view, prefix); ++k)
         children.insert(std::size_t(k));
     if (order.size() != children.size() ||
         std::set<std::size_t>(order.begin(), order.end()) != children)
@@ -150,7 +150,7 @@ Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &orde
             long &entry = statement->beta[prefix.size()];
             entry = position[std::size_t(entry)];
         }
-    return normalized(std::move(scop));
+    return normalized(std::move(view));
 }
 
 } // namespace espalier::transform

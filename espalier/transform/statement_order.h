@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <vector>
@@ -16,26 +16,26 @@ namespace espalier::transform {
 /// beta vectors that start with `context` and with, or after, `start`. It inserts or deletes
 /// `offset` free slots, and leaves normalizing to its users.
 /// Precondition: is_prefix(context, start)
-Scop move(Scop scop, const Beta &context, const Beta &start, long offset);
+MatrixView move(MatrixView view, const Beta &context, const Beta &start, long offset);
 
 /// FUSION(P, o): the loop (P, o + 1) becomes one with the loop (P, o); its statements run in each
 /// iteration after those that were there.
 /// \throws Error{impossible_transformation} if one of the two is no loop
-Scop fusion(Scop scop, const Beta &prefix, long position);
+MatrixView fusion(MatrixView view, const Beta &prefix, long position);
 
 /// FISSION(P, o, b): the loop (P, o) becomes two, of which the second executes the statements from
 /// (P, o, b) on.
 /// \throws Error{impossible_transformation} if (P, o) is no loop, or one part would be empty
-Scop fission(Scop scop, const Beta &prefix, long position, long start);
+MatrixView fission(MatrixView view, const Beta &prefix, long position, long start);
 
 /// How many children a loop has, or the region if `prefix` is empty: one more than the largest
 /// entry behind it.
-long child_count(const Scop &scop, const Beta &prefix);
+long child_count(const MatrixView &view, const Beta &prefix);
 
 /// The statement at `place` alone in its loops, by FISSION of them from the innermost one outwards;
 /// what was in them before it and behind it has loops of its own, too.
 /// \param place  the whole beta vector of a statement
-Scop isolated(Scop scop, Beta place);
+MatrixView isolated(MatrixView view, Beta place);
 
 /// MOTION(P, T): cut and paste. The statements in `block` move to the place `target`, before what
 /// stood there; their rows stay. If `target` has as many entries as `block`, the block moves as a
@@ -45,12 +45,12 @@ Scop isolated(Scop scop, Beta place);
 /// the last one.
 /// \throws Error{impossible_transformation} if `target` is in `block`, inside a statement, or more
 ///         than one level deeper than the block
-Scop motion(Scop scop, const Beta &block, const Beta &target);
+MatrixView motion(MatrixView view, const Beta &block, const Beta &target);
 
 /// The children of a loop, or of the region if `prefix` is empty, in another order.
 /// \param order  each position of a child once
 /// \throws Error{impossible_transformation} if it is not that
-Scop reorder(Scop scop, const Beta &prefix, const std::vector<std::size_t> &order);
+MatrixView reorder(MatrixView view, const Beta &prefix, const std::vector<std::size_t> &order);
 /// @}
 
 } // namespace espalier::transform

@@ -30,16 +30,16 @@ void add_behind(program::Nest &nest, std::size_t statement, std::size_t added)
 
 } // namespace
 
-Scop with_statement_split(Scop scop, const std::string &label, const isl::set &part,
-                          const std::string &name)
+MatrixView with_statement_split(MatrixView view, const std::string &label, const isl::set &part,
+                                const std::string &name)
 {
-    auto found = std::ranges::find(scop.statements, label, &Statement::label);
-    auto source = std::ranges::find_if(scop.program.statements,
+    auto found = std::ranges::find(view.statements, label, &Statement::label);
+    auto source = std::ranges::find_if(view.program.statements,
                                        [&](const auto &one) { return is_of(*found, one); });
-    isl::id id = presburger::make_id(part.ctx(), unused_name_in(scop, name));
+    isl::id id = presburger::make_id(part.ctx(), unused_name_in(view, name));
     isl::set rest = presburger::coalesced(source->domain.subtract(part));
-    program::Statement added = program::on_part(scop.program, *source, part, id);
-    *source = program::on_part(scop.program, *source, rest, source->id());
+    program::Statement added = program::on_part(view.program, *source, part, id);
+    *source = program::on_part(view.program, *source, rest, source->id());
 
     Statement copy = *found;
     copy.label = id.name();
@@ -47,11 +47,11 @@ Scop with_statement_split(Scop scop, const std::string &label, const isl::set &p
     copy.iterators =
         isl::manage(isl_multi_pw_aff_set_tuple_id(copy.iterators.release(), isl_dim_in, id.copy()));
     found->instances = rest;
-    add_behind(scop.program.nest, std::size_t(source - scop.program.statements.begin()),
-               scop.program.statements.size());
-    scop.program.statements.push_back(std::move(added));
-    scop.statements.push_back(std::move(copy));
-    return scop;
+    add_behind(view.program.nest, std::size_t(source - view.program.statements.begin()),
+               view.program.statements.size());
+    view.program.statements.push_back(std::move(added));
+    view.statements.push_back(std::move(copy));
+    return view;
 }
 
 } // namespace espalier::transform

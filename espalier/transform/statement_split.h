@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <string>
 
@@ -13,7 +13,7 @@ namespace espalier::transform {
 /// \param label  of a statement that is all of its statement of the program
 /// \param part   { S[i] }
 /// \return the same order of a program that does the same; the new statement has the label `name`
-Scop with_statement_split(Scop scop, const std::string &label, const isl::set &part,
-                          const std::string &name);
+MatrixView with_statement_split(MatrixView view, const std::string &label, const isl::set &part,
+                                const std::string &name);
 
 } // namespace espalier::transform

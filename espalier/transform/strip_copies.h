@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 
@@ -15,6 +15,6 @@ namespace espalier::transform {
 /// \param array  position in Program::arrays; local to the region, of known extents
 /// \param loop   all parts of each statement in it are there; its values are natural numbers
 /// \param size   of the new dimension, which is the outermost
-Scop with_strip_copies(Scop scop, std::size_t array, const Beta &loop, long size);
+MatrixView with_strip_copies(MatrixView view, std::size_t array, const Beta &loop, long size);
 
 } // namespace espalier::transform

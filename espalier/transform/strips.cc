@@ -142,10 +142,10 @@ void collect(const Group &group, std::size_t row, std::vector<Tiling> &result)
 
 } // namespace
 
-std::vector<Tiling> find_tilings(const Scop &scop)
+std::vector<Tiling> find_tilings(const MatrixView &view)
 {
     std::vector<Tiling> result;
-    collect(statements_in(scop, {}), 0, result);
+    collect(statements_in(view, {}), 0, result);
     return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <optional>
@@ -24,6 +24,6 @@ struct Tiling {
 };
 
 /// The tilings of a control part, outermost ones only, in the order of their beta prefixes.
-std::vector<Tiling> find_tilings(const Scop &scop);
+std::vector<Tiling> find_tilings(const MatrixView &view);
 
 } // namespace espalier::transform

@@ -29,9 +29,9 @@ std::string program_name(const Statement &statement)
 /// Makes nodes from the root down; `row` is always that of the next loop.
 class TreeMaker {
 public:
-    explicit TreeMaker(const Scop &scop)
+    explicit TreeMaker(const MatrixView &view)
     {
-        for (const Statement &statement : scop.statements)
+        for (const Statement &statement : view.statements)
             if (!statement.instances.is_empty()) {
                 all_.push_back(&statement);
                 ++parts_[program_name(statement)];
@@ -245,21 +245,21 @@ private:
 
 } // namespace
 
-schedule::Tree schedule_tree(const Scop &scop)
+schedule::Tree schedule_tree(const MatrixView &view)
 {
-    return TreeMaker(scop).make(scop.program.context.ctx());
+    return TreeMaker(view).make(view.program.context.ctx());
 }
 
-Plan plan_of(Scop scop, std::string steps)
+Plan plan_of(MatrixView view, std::string steps)
 {
-    schedule::Tree tree = schedule_tree(scop);
-    return {std::move(scop.program), std::move(tree), std::move(steps)};
+    schedule::Tree tree = schedule_tree(view);
+    return {std::move(view.program), std::move(tree), std::move(steps)};
 }
 
-Scop with_roles_of(Scop scop, const schedule::Tree &tree)
+MatrixView with_roles_of(MatrixView view, const schedule::Tree &tree)
 {
     const std::vector<schedule::ReachedLeaf> leaves = schedule::reached_leaves(tree);
-    for (Statement &statement : scop.statements) {
+    for (Statement &statement : view.statements) {
         const isl::union_set instances = statement.instances.to_union_set();
         auto leaf = std::ranges::find_if(leaves, [&](const schedule::ReachedLeaf &one) {
             return !instances.is_disjoint(one.instances);
@@ -275,7 +275,7 @@ Scop with_roles_of(Scop scop, const schedule::Tree &tree)
             node = node.child(position);
         }
     }
-    return scop;
+    return view;
 }
 
 } // namespace espalier::transform

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "espalier/schedule/tree.h"
+#include "espalier/transform/matrix_view.h"
 #include "espalier/transform/plan.h"
-#include "espalier/transform/scop.h"
 
 #include <string>
 
@@ -18,24 +18,24 @@ namespace espalier::transform {
 /// ... Marks are dropped.
 /// \param tree  of all instances but those of kills
 /// \throws Error{impossible_edit} if it has an expansion, extension or guard
-Scop matrix_view(const program::Program &program, const schedule::Tree &tree);
-Scop matrix_view(const Plan &plan);
+MatrixView matrix_view(const program::Program &program, const schedule::Tree &tree);
+MatrixView matrix_view(const Plan &plan);
 
 /// The source's own order.
-Scop original_scop(const program::Program &program);
+MatrixView original_view(const program::Program &program);
 
 /// The tree of the statements: rows that nothing but beta entries 0 part become one band, but for
 /// those with a role, which get bands of their own. Where statements in a loop disagree about its
 /// role or option, it has none. Bands claim nothing of dependences.
-schedule::Tree schedule_tree(const Scop &scop);
+schedule::Tree schedule_tree(const MatrixView &view);
 
 /// The plan that a control part is.
 /// \param steps  as Plan has them
-Plan plan_of(Scop scop, std::string steps = {});
+Plan plan_of(MatrixView view, std::string steps = {});
 
 /// The statements with the roles that a tree has.
-/// \param tree  schedule_tree(scop), with other roles
-Scop with_roles_of(Scop scop, const schedule::Tree &tree);
+/// \param tree  schedule_tree(view), with other roles
+MatrixView with_roles_of(MatrixView view, const schedule::Tree &tree);
 /// @}
 
 } // namespace espalier::transform

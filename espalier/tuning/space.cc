@@ -10,7 +10,7 @@ namespace espalier::tuning {
 
 namespace {
 
-constexpr std::size_t most_choices = 1000; ///< of a run
+constexpr std::size_t max_choices = 1000; ///< of a run
 
 } // namespace
 
@@ -80,9 +80,9 @@ void Space::begin(std::size_t budget)
 
 std::size_t Space::choose(const script::Choice &choice)
 {
-    if (point_.size() == most_choices)
+    if (point_.size() == max_choices)
         throw Error(Fault::input, DiagnosticKind::script_error,
-                    fmt::format("the script makes more than {} choices", most_choices));
+                    fmt::format("the script makes more than {} choices", max_choices));
     std::size_t count = choice.alternatives.size();
     Node &node = *path_.back();
     if (node.children.size() != count) {

@@ -1,6 +1,7 @@
 #include "espalier/tuning/tune.h"
 
 #include "espalier/base/error.h"
+#include "espalier/tuning/records.h"
 #include "espalier/tuning/space.h"
 
 #include <fmt/format.h>
@@ -8,24 +9,14 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <map>
 #include <sstream>
 
 namespace espalier::tuning {
 
 namespace {
 
-constexpr const char *original_name = "original", *automatic_name = "automatic";
-
 /// A run that takes longer than the original's time, so many times, and this is given up.
 constexpr double slack_factor = 10, slack_seconds = 10;
-
-bool is_point(const Record &record)
-{
-    return record.point != original_name && record.point != automatic_name;
-}
-
-double seconds_of(const Record &record) { return *std::ranges::min_element(record.seconds); }
 
 /// The first line of a text, if it is short, and else the beginning.
 std::string in_short(const std::string &text, std::size_t most)
@@ -75,17 +66,12 @@ Record refused(const Error &error)
     return record;
 }
 
-std::string title(const Record &record)
-{
-    return is_point(record) ? text(point_from_json(record.point)) : record.point;
-}
-
 class Search {
 public:
     Search(const Subject &subject, Evaluator &evaluator, Store &store, const Options &options,
            const std::function<void(const std::string &)> &progress)
-        : subject_(subject), evaluator_(evaluator), store_(store), options_(options),
-          progress_(progress), space_(options.seed)
+        : subject_(subject), evaluator_(evaluator), options_(options), progress_(progress),
+          space_(options.seed), records_(store)
     {
     }
 
@@ -93,16 +79,13 @@ public:
 
 private:
     void require_choices();
-    void recall();
+    void leave_out_known();
     void measure_original();
     void measure_automatic();
     std::optional<Candidate> generate(const Choose &choose, Record &record) const;
     void try_next();
     Record judge(const std::string &name, const std::string &code);
     Record measure(const std::string &name, const std::string &code);
-    void keep(const Record &record);
-    const Record *find(const std::string &point) const;
-    const Record *best() const;
     std::optional<Candidate> reproduced(const Record &record, const Point &point);
     void check_script(const Candidate &candidate, const Point &point) const;
     Best confirmed_best();
@@ -111,13 +94,11 @@ private:
 
     const Subject &subject_;
     Evaluator &evaluator_;
-    Store &store_;
     const Options &options_;
     const std::function<void(const std::string &)> &progress_;
     Space space_;
-    std::vector<Record> records_;
-    std::map<std::string, std::size_t> by_code_; ///< the first record for a fingerprint
-    std::string expected_;                       ///< what the original prints
+    Records records_;
+    std::string expected_; ///< what the original prints
     double original_ = 0;
     std::size_t tried_ = 0;
     bool has_sampled_ = false;
@@ -144,48 +125,21 @@ void Search::require_choices()
                     "`choose{16, 32, 64}` in place of a value makes one");
 }
 
-void Search::recall()
+void Search::leave_out_known()
 {
-    std::size_t points = 0;
-    for (const Record &record : store_.records()) {
-        if (is_point(record)) {
-            space_.leave_out(point_from_json(record.point));
-            ++points;
-        }
-        by_code_.emplace(record.code, records_.size());
-        records_.push_back(record);
-    }
-    if (points > 0)
-        progress_(fmt::format("points known from an earlier search: {}", points));
-}
-
-const Record *Search::find(const std::string &point) const
-{
-    auto found = std::ranges::find(records_, point, &Record::point);
-    return found == records_.end() ? nullptr : &*found;
-}
-
-void Search::keep(const Record &record)
-{
-    store_.put(record);
-    auto known = std::ranges::find(records_, record.point, &Record::point);
-    if (known != records_.end())
-        *known = record;
-    else
-        records_.push_back(record);
-    by_code_.clear();
-    for (std::size_t k = 0; k < records_.size(); ++k)
-        if (!records_[k].code.empty())
-            by_code_.emplace(records_[k].code, k);
+    for (const Record &record : records_.points())
+        space_.leave_out(point_from_json(record.point));
+    if (std::size_t known = records_.points().size(); known > 0)
+        progress_(fmt::format("points known from an earlier search: {}", known));
 }
 
 /// What comes of some code, which is measured if it is new.
 Record Search::judge(const std::string &name, const std::string &code)
 {
-    auto known = by_code_.find(fingerprint(code));
-    if (known == by_code_.end())
+    const Record *known = records_.of_code(fingerprint(code));
+    if (!known)
         return measure(name, code);
-    Record record = records_[known->second];
+    Record record = *known;
     if (record.status == Status::measured)
         record.message = "the same code as " + title(record);
     record.point = name;
@@ -221,7 +175,7 @@ Record Search::measure(const std::string &name, const std::string &code)
 
 void Search::measure_original()
 {
-    const Record *known = find(original_name);
+    const Record *known = records_.find(original_name);
     Record record = known ? *known : judge(original_name, subject_.original);
     if (record.status == Status::failed)
         throw Error(Fault::command_line, DiagnosticKind::bad_command_line,
@@ -238,16 +192,16 @@ void Search::measure_original()
     expected_ = record.output;
     original_ = seconds_of(record);
     if (!known)
-        keep(record);
+        records_.keep(record);
     progress_(fmt::format("original: {:.4g} s", original_));
 }
 
 void Search::measure_automatic()
 {
-    const Record *known = find(automatic_name);
+    const Record *known = records_.find(automatic_name);
     if (!known) {
-        keep(judge(automatic_name, subject_.automatic()));
-        known = find(automatic_name);
+        records_.keep(judge(automatic_name, subject_.automatic()));
+        known = records_.find(automatic_name);
     }
     progress_("automatic schedule: " + told(*known));
 }
@@ -300,34 +254,23 @@ void Search::try_next()
     record.point = to_json(point);
     if (candidate)
         record = judge(record.point, candidate->code);
-    keep(record);
+    records_.keep(record);
     ++tried_;
-    const Record *best = this->best();
+    const Record *best = records_.best();
     progress_(
         fmt::format("[{}/{:.0f}] {}: {}{}", tried_, total, text(point), told(record),
                     best ? fmt::format(" (best {})", gain(original_, seconds_of(*best))) : ""));
 }
 
-const Record *Search::best() const
-{
-    const Record *result = nullptr;
-    for (const Record &record : records_)
-        if (is_point(record) && record.status == Status::measured &&
-            (result == nullptr || seconds_of(record) < seconds_of(*result)))
-            result = &record;
-    return result;
-}
-
 Error Search::nothing_is_right() const
 {
-    std::size_t points = 0;
+    std::vector<Record> points = records_.points();
     std::string first;
-    for (const Record &record : records_)
-        if (is_point(record) && points++ == 0)
-            first = fmt::format("{}: {}", title(record), told(record));
+    if (!points.empty())
+        first = fmt::format("{}: {}", title(points.front()), told(points.front()));
     return {Fault::input, DiagnosticKind::script_error,
-            fmt::format("no choice gives a program that is right; points tried: {}; {}", points,
-                        first)};
+            fmt::format("no choice gives a program that is right; points tried: {}; {}",
+                        points.size(), first)};
 }
 
 /// What the script makes of a point now. If that is no longer the code that was measured, as
@@ -344,7 +287,7 @@ std::optional<Candidate> Search::reproduced(const Record &record, const Point &p
     renewed.point = record.point;
     if (candidate && fingerprint(candidate->code) == record.code)
         return candidate;
-    keep(candidate ? judge(record.point, candidate->code) : renewed);
+    records_.keep(candidate ? judge(record.point, candidate->code) : renewed);
     return std::nullopt;
 }
 
@@ -361,7 +304,7 @@ void Search::check_script(const Candidate &candidate, const Point &point) const
 
 Best Search::confirmed_best()
 {
-    while (const Record *found = best()) {
+    while (const Record *found = records_.best()) {
         Record record = *found;
         Point point = point_from_json(record.point);
         std::optional<Candidate> candidate = reproduced(record, point);
@@ -373,10 +316,10 @@ Best Search::confirmed_best()
         result.candidate = std::move(*candidate);
         result.seconds = seconds_of(record);
         result.original = original_;
-        const Record *automatic = find(automatic_name);
+        const Record *automatic = records_.find(automatic_name);
         if (automatic->status == Status::measured)
             result.automatic = seconds_of(*automatic);
-        result.points = std::size_t(std::ranges::count_if(records_, is_point));
+        result.points = records_.points().size();
         return result;
     }
     throw nothing_is_right();
@@ -385,7 +328,7 @@ Best Search::confirmed_best()
 Best Search::run()
 {
     require_choices();
-    recall();
+    leave_out_known();
     measure_original();
     measure_automatic();
     while (tried_ < options_.evaluations && !space_.is_exhausted())

@@ -30,7 +30,7 @@ const std::filesystem::path inputs = ESPALIER_SHARED_DATA "/isl/codegen-cloog";
 constexpr unsigned long check_budget = 300'000;
 
 /// Copies of a statement that a test of unrolling may make.
-constexpr double most_unrolled = 1000;
+constexpr double max_unrolled = 1000;
 
 /// What became of the trees.
 struct Counts {
@@ -45,7 +45,7 @@ protected:
         schedule::Tree tree = schedule::read_yaml(context.get(), read_file(file), file);
         if (GetParam() != LoopOption::none)
             tree = schedule::with_option_everywhere(tree, GetParam());
-        if (GetParam() == LoopOption::unroll && test::unrolled_size(tree) > most_unrolled)
+        if (GetParam() == LoopOption::unroll && test::unrolled_size(tree) > max_unrolled)
             return;
         ++counts.trees;
         NodePtr code = generate(tree, Request{isl::set(context.get(), "{ : }")});

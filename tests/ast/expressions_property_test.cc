@@ -130,10 +130,10 @@ public:
     }
 
     /// [n, m] -> { [x0, x1] }
-    std::string set(std::size_t most_parts)
+    std::string set(std::size_t max_parts)
     {
         std::string result = conjunction();
-        for (long k = random_.between(0, long(most_parts)); k > 0; --k)
+        for (long k = random_.between(0, long(max_parts)); k > 0; --k)
             result += " or " + conjunction();
         return fmt::format("[n, m] -> {{ [x0, x1] : {} }}", result);
     }

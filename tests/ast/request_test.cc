@@ -55,7 +55,7 @@ TEST_F(RequestTest, WithoutLimitsTheOptionsDecide)
 TEST_F(RequestTest, CopiesMayBeLimited)
 {
     Request limits = request();
-    limits.most_copies = 1;
+    limits.max_copies = 1;
     CodeSize limited = size(shifted, limits);
     EXPECT_EQ(limited.copies["S"], 1U);
     EXPECT_EQ(limited.copies["T"], 1U);
@@ -64,15 +64,15 @@ TEST_F(RequestTest, CopiesMayBeLimited)
 TEST_F(RequestTest, NestsMayBeLimited)
 {
     Request limits = request();
-    limits.most_nests = 1;
+    limits.max_nests = 1;
     EXPECT_EQ(size(shifted, limits).nests, 1U);
 }
 
 TEST_F(RequestTest, LimitsThatAreKeptAnywayChangeNothing)
 {
     Request limits = request();
-    limits.most_copies = 2;
-    limits.most_nests = 3;
+    limits.max_copies = 2;
+    limits.max_nests = 3;
     EXPECT_EQ(print(make(shifted, limits)), code(shifted));
 }
 
@@ -81,22 +81,22 @@ TEST_F(RequestTest, NoMoreDimensionsAreMadeAtomicThanItTakes)
 {
     EXPECT_GT(size(shifted_twice, request()).nests, 1U);
     Request limits = request();
-    limits.most_nests = 1;
+    limits.max_nests = 1;
     CodeSize outer_atomic = size(shifted_twice, limits);
     EXPECT_EQ(outer_atomic.nests, 1U);
     EXPECT_EQ(outer_atomic.copies["S"], 3U);
-    limits.most_copies = 1;
+    limits.max_copies = 1;
     EXPECT_EQ(size(shifted_twice, limits).copies["S"], 1U);
 }
 
 TEST_F(RequestTest, LimitsThatTheScheduleExceedsAreAnError)
 {
     Request few_nests = request(), no_copies = request();
-    few_nests.most_nests = 1;
-    no_copies.most_copies = 0;
+    few_nests.max_nests = 1;
+    no_copies.max_copies = 0;
     EXPECT_THAT(refusal(apart, few_nests), HasSubstr("loop nests"));
     EXPECT_THAT(refusal(apart, no_copies), HasSubstr("copies of statements"));
-    few_nests.most_nests = 2;
+    few_nests.max_nests = 2;
     EXPECT_EQ(refusal(apart, few_nests), "");
 }
 

@@ -76,18 +76,18 @@ bool is_used(const program::Program &program, std::size_t array)
 std::optional<program::Program> random_layout(const program::Program &program, std::size_t array,
                                               Random &random)
 {
-    transform::Scop scop = transform::original_scop(program);
+    transform::MatrixView view = transform::original_view(program);
     const std::string &name = program.arrays[array].name;
     long dimensions = long(program.arrays[array].extents.size());
     try {
         if (dimensions == 0 || random.between(0, 4) == 0)
-            return transform::privatize(scop, name, {random.between(0, 2)}).program;
+            return transform::privatize(view, name, {random.between(0, 2)}).program;
         auto dimension = std::size_t(random.between(0, dimensions));
         if (dimensions == 2 && random.between(0, 5) == 0)
-            return transform::transpose(scop, name, {1, 0}).program;
+            return transform::transpose(view, name, {1, 0}).program;
         if (random.between(0, 3) == 0)
-            return transform::contract(scop, name, dimension).program;
-        return transform::contract(scop, name, dimension, random.between(2, 5)).program;
+            return transform::contract(view, name, dimension).program;
+        return transform::contract(view, name, dimension, random.between(2, 5)).program;
     } catch (const Error &) {
         return std::nullopt;
     }
@@ -256,22 +256,22 @@ void check_packing(const program::Program &program, std::size_t array,
     transform::Beta loop = {random.between(0, 2)};
     if (random.between(0, 2) == 0)
         loop.push_back(random.between(0, 2));
-    std::optional<transform::Scop> scop;
+    std::optional<transform::MatrixView> view;
     try {
-        scop = transform::pack(transform::original_scop(program), program.arrays[array].name, loop);
+        view = transform::pack(transform::original_view(program), program.arrays[array].name, loop);
         transform::Beta around = random.between(0, 2) == 0 ? loop : transform::enclose(loop);
         std::set<long> children;
-        for (const transform::Statement *statement : statements_in(*scop, around))
+        for (const transform::Statement *statement : statements_in(*view, around))
             children.insert(statement->beta[around.size()]);
-        scop = transform::reorder(*scop, around, random.permutation(children.size()));
+        view = transform::reorder(*view, around, random.permutation(children.size()));
         if (random.between(0, 3) == 0)
-            scop = transform::fusion(*scop, {}, 0);
+            view = transform::fusion(*view, {}, 0);
     } catch (const Error &) {
-        if (!scop)
+        if (!view)
             return;
     }
-    check(program, with_copies_in_loops(scop->program, program.statements.size()),
-          transform::schedule_tree(*scop), "", context, counts);
+    check(program, with_copies_in_loops(view->program, program.statements.size()),
+          transform::schedule_tree(*view), "", context, counts);
 }
 
 void check_programs(unsigned skipped)

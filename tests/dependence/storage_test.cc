@@ -26,22 +26,23 @@ using Kind = Violation::Kind;
 
 class Storage : public test::TransformedRegion {
 protected:
-    std::vector<Kind> kinds(const transform::Scop &scop,
+    std::vector<Kind> kinds(const transform::MatrixView &view,
                             const schedule::Privatization &own = {}) const
     {
         std::vector<Kind> result;
         for (const Violation &violation :
-             storage_violations(file->regions.front().program, dependences, scop.program,
-                                test::privatized(transform::schedule_tree(scop), own)))
+             storage_violations(file->regions.front().program, dependences, view.program,
+                                test::privatized(transform::schedule_tree(view), own)))
             result.push_back(violation.kind);
         return result;
     }
 
     /// Copies of one array.
-    static schedule::Privatization copies_of(const transform::Scop &scop, const std::string &array)
+    static schedule::Privatization copies_of(const transform::MatrixView &view,
+                                             const std::string &array)
     {
-        auto found = std::ranges::find(scop.program.arrays, array, &program::Array::name);
-        return {{std::size_t(found - scop.program.arrays.begin())}};
+        auto found = std::ranges::find(view.program.arrays, array, &program::Array::name);
+        return {{std::size_t(found - view.program.arrays.begin())}};
     }
 };
 
@@ -59,16 +60,16 @@ S3:     z[i] = A[i][0] + A[i][1];
 TEST_F(Storage, SameLayoutIsCheckedForOrderAlone)
 {
     region_is(local_row);
-    EXPECT_THAT(kinds(scop()), IsEmpty());
-    EXPECT_THAT(kinds(transform::reorder(scop(), {0}, {0, 2, 1})), ElementsAre(Kind::flow));
+    EXPECT_THAT(kinds(view()), IsEmpty());
+    EXPECT_THAT(kinds(transform::reorder(view(), {0}, {0, 2, 1})), ElementsAre(Kind::flow));
 }
 
 TEST_F(Storage, AnotherWriteInBetween)
 {
     region_is(local_row);
-    EXPECT_THAT(kinds(transform::contract(scop(), "A", 0)), IsEmpty());
-    EXPECT_THAT(kinds(transform::contract(scop(), "A", 1)), ElementsAre(Kind::storage));
-    EXPECT_THAT(explanations(transform::contract(scop(), "A", 1)),
+    EXPECT_THAT(kinds(transform::contract(view(), "A", 0)), IsEmpty());
+    EXPECT_THAT(kinds(transform::contract(view(), "A", 1)), ElementsAre(Kind::storage));
+    EXPECT_THAT(explanations(transform::contract(view(), "A", 1)),
                 ElementsAre("S1[i=0] (line 9) writes A_local[0], which S3[i=0] (line 11) has to "
                             "see (n = 1, distance (0)), but in A_local[0] it finds what S2[i=0] "
                             "(line 10) wrote"));
@@ -77,15 +78,15 @@ TEST_F(Storage, AnotherWriteInBetween)
 TEST_F(Storage, OrderOfOtherArraysStillCounts)
 {
     region_is(local_row);
-    transform::Scop contracted = transform::contract(scop(), "A", 0);
+    transform::MatrixView contracted = transform::contract(view(), "A", 0);
     EXPECT_THAT(kinds(transform::reorder(contracted, {0}, {0, 2, 1})), ElementsAre(Kind::flow));
 }
 
 TEST_F(Storage, RaceOverAnArrayOfAnotherLayout)
 {
     region_is(local_row);
-    transform::Scop contracted = transform::with_kind(transform::contract(scop(), "A", 0), {0},
-                                                      transform::LoopKind::parallel);
+    transform::MatrixView contracted = transform::with_kind(transform::contract(view(), "A", 0),
+                                                            {0}, transform::LoopKind::parallel);
     EXPECT_THAT(kinds(contracted), Contains(Kind::race));
     EXPECT_THAT(parallel_explanations(contracted),
                 Contains(HasSubstr("S1[i=0] (line 9) writes A_local[0], and S3[i=1] (line 11) "
@@ -104,8 +105,8 @@ S1:     t[i] = x[i];
 S2:     y[i] = t[i];
 #pragma endscop
 )");
-    transform::Scop padded = transform::transpose(scop(), "t", {0});
-    transform::Scop rotating = transform::contract(padded, "t", 0, 64);
+    transform::MatrixView padded = transform::transpose(view(), "t", {0});
+    transform::MatrixView rotating = transform::contract(padded, "t", 0, 64);
     rotating = transform::with_kind(rotating, {0}, transform::LoopKind::parallel);
     EXPECT_THAT(kinds(rotating, copies_of(rotating, "t")), ElementsAre(Kind::storage));
 }
@@ -122,7 +123,7 @@ S2:     y[i] = t[i];
     }
 #pragma endscop
 )");
-    transform::Scop rotating = transform::contract(scop(), "t", 0, 4);
+    transform::MatrixView rotating = transform::contract(view(), "t", 0, 4);
     rotating = transform::split(rotating, {0}, "i < 8");
     rotating = transform::with_kind(rotating, {0}, transform::LoopKind::parallel);
     EXPECT_THAT(kinds(rotating, copies_of(rotating, "t")), IsEmpty());
@@ -140,21 +141,21 @@ S2:     x[i] = 1;
 TEST_F(Storage, CopiesOfWhatWasThereBefore)
 {
     region_is(overwritten);
-    transform::Scop packed = transform::pack(transform::strip_mine(scop(), {0}, 4), "x", {0});
+    transform::MatrixView packed = transform::pack(transform::strip_mine(view(), {0}, 4), "x", {0});
     EXPECT_THAT(kinds(packed), IsEmpty());
     // The copy, then S2, then S1.
-    transform::Scop fused = transform::fusion(transform::strip_mine(packed, {1}, 4), {}, 0);
-    transform::Scop early = transform::reorder(fused, {0}, {0, 2, 1});
+    transform::MatrixView fused = transform::fusion(transform::strip_mine(packed, {1}, 4), {}, 0);
+    transform::MatrixView early = transform::reorder(fused, {0}, {0, 2, 1});
     EXPECT_THAT(kinds(early), IsEmpty());
     expect_same_output(early);
     // S2, then the copy.
-    transform::Scop stray = transform::reorder(fused, {0}, {2, 0, 1});
+    transform::MatrixView stray = transform::reorder(fused, {0}, {2, 0, 1});
     EXPECT_THAT(kinds(stray), ElementsAre(Kind::stray));
     EXPECT_THAT(explanations(stray),
                 ElementsAre(HasSubstr("which S1[i=0] (line 8) finds in x_packed[0], and must not "
                                       "see (n = 1)")));
     // The copy comes last.
-    transform::Scop unfilled = transform::reorder(packed, {0}, {1, 0});
+    transform::MatrixView unfilled = transform::reorder(packed, {0}, {1, 0});
     EXPECT_THAT(kinds(unfilled), ElementsAre(Kind::unfilled));
     EXPECT_THAT(
         explanations(unfilled),
@@ -175,7 +176,7 @@ S2:     x[i] += 1;
 #pragma endscop
 )",
               "int m = 2;\n");
-    transform::Scop packed = transform::pack(scop(), "x", {0, 0});
+    transform::MatrixView packed = transform::pack(view(), "x", {0, 0});
     EXPECT_THAT(kinds(packed), IsEmpty());
     expect_same_output(packed);
 }
@@ -183,7 +184,7 @@ S2:     x[i] += 1;
 TEST_F(Storage, AnInstanceOfACopyIsMissing)
 {
     region_is(overwritten);
-    transform::Scop packed = transform::pack(transform::strip_mine(scop(), {0}, 4), "x", {0});
+    transform::MatrixView packed = transform::pack(transform::strip_mine(view(), {0}, 4), "x", {0});
     EXPECT_THAT(kinds(transform::cut_domain(packed, {0, 0}, "ii > 0")), ElementsAre(Kind::missing));
 }
 

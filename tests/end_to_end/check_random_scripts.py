@@ -171,7 +171,7 @@ class ScriptGenerator:
                          f"time_tile({loop}, {{{self.size()}, {self.size()}}})", "row_blocks()",
                          f"expand('{array}')", f"tile_by_array('{array}', {{{self.size()}}})", "demote_scalars()",
                          "vector_rows()", "parallel_if_it_pays()", f"block_product({self.statement()})",
-                         "rotate_sum()", "substitute_scalars()", "plan_nests()", f"plan_around({self.statement()})")
+                         "retime_sum()", "substitute_scalars()", "plan_nests()", f"plan_around({self.statement()})")
 
 
 def refusal(done, script, output):

@@ -264,8 +264,10 @@ INSTANTIATE_TEST_SUITE_P(
                 DiagnosticKind::unmodelled_expression},
         Refusal{"extern double g(double); for (int i = 0; i < n; i++) x[i] = g(y[i]);",
                 DiagnosticKind::unmodelled_statement},
-        Refusal{"double *p = x; for (int i = 0; i < n; i++) p[i] = 0;",
-                DiagnosticKind::unmodelled_variable},
+        Refusal{"double *p = m ? x : y; for (int i = 0; i < n; i++) p[i] = 0;",
+                DiagnosticKind::unmodelled_access},
+        Refusal{"double *p = x; for (int i = 0; i < n; i++) p[i] = *p++;",
+                DiagnosticKind::unmodelled_access},
         Refusal{"for (unsigned i = n; i >= 0; i--) y[0] = 0;",
                 DiagnosticKind::unmodelled_expression}));
 

@@ -25,12 +25,12 @@ constexpr unsigned long budget = 500'000;
 /// The code is executed with machine integers, which large numbers in a tree would overflow.
 bool has_large_numbers(const std::string &text)
 {
-    static constexpr std::ptrdiff_t most_digits = 4;
+    static constexpr std::ptrdiff_t max_digits = 4;
     auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
     for (auto begin = text.begin(); begin != text.end();) {
         begin = std::find_if(begin, text.end(), is_digit);
         auto end = std::find_if_not(begin, text.end(), is_digit);
-        if (end - begin > most_digits)
+        if (end - begin > max_digits)
             return true;
         begin = end;
     }

@@ -24,7 +24,7 @@ using testing::Pair;
 class BufferScopes : public test::TransformedRegion {
 protected:
     /// A product in tiles, with packed operands.
-    transform::Scop packed_product(const transform::Beta &loop)
+    transform::MatrixView packed_product(const transform::Beta &loop)
     {
         region_is(R"(
 #pragma scop
@@ -34,20 +34,21 @@ protected:
 S1:             C[i][j] += D[i][k] * E[k][j];
 #pragma endscop
 )");
-        transform::Scop tiled = transform::tile(scop(), {0, 0, 0}, {8, 8, 8});
+        transform::MatrixView tiled = transform::tile(view(), {0, 0, 0}, {8, 8, 8});
         return transform::pack(transform::pack(tiled, "E", loop), "D", {0, 0, 0});
     }
 
-    static LoweredPlan scoped(const transform::Scop &scop, const schedule::Privatization &own = {})
+    static LoweredPlan scoped(const transform::MatrixView &view,
+                              const schedule::Privatization &own = {})
     {
         return with_buffer_scopes(
-            {scop.program, test::privatized(transform::schedule_tree(scop), own)});
+            {view.program, test::privatized(transform::schedule_tree(view), own)});
     }
 };
 
 TEST_F(BufferScopes, ALoopThatFillsThemInEachIteration)
 {
-    transform::Scop packed = packed_product({0, 0, 0});
+    transform::MatrixView packed = packed_product({0, 0, 0});
     std::size_t count = packed.program.arrays.size();
     EXPECT_THAT(scoped(packed).buffers,
                 ElementsAre(Pair("buffers0", ElementsAre(count - 2, count - 1))));
@@ -72,7 +73,7 @@ TEST_F(BufferScopes, NotALoopWhoseIterationsPassValuesOn)
     }
 #pragma endscop
 )");
-    transform::Scop padded = transform::pad(scop(), "t", 0, 3);
+    transform::MatrixView padded = transform::pad(view(), "t", 0, 3);
     EXPECT_THAT(code(padded), HasSubstr(R"(
     for (long c0 = 0; c0 < n; c0++) {
         double t[43];
@@ -92,16 +93,16 @@ TEST_F(BufferScopes, NoLoopAtAllWhereTheOutermostOnePassesValuesOn)
     }
 #pragma endscop
 )");
-    transform::Scop padded = transform::pad(scop(), "t", 0, 3);
+    transform::MatrixView padded = transform::pad(view(), "t", 0, 3);
     EXPECT_THAT(scoped(padded).buffers, IsEmpty());
     expect_same_output(padded);
 }
 
 TEST_F(BufferScopes, ThreadsNeedNoCopiesOfWhatTheirIterationsDeclare)
 {
-    transform::Scop packed = packed_product({0, 0, 0});
+    transform::MatrixView packed = packed_product({0, 0, 0});
     std::size_t count = packed.program.arrays.size();
-    transform::Scop marked = transform::with_kind(packed, {0}, transform::LoopKind::parallel);
+    transform::MatrixView marked = transform::with_kind(packed, {0}, transform::LoopKind::parallel);
     const std::vector<schedule::Loop> loops =
         schedule::loops_with_roles(scoped(marked, {{0, count - 2, count - 1}}).tree);
     ASSERT_EQ(loops.size(), 1U);
@@ -120,7 +121,7 @@ TEST_F(BufferScopes, ArraysOfTheSourceStayWhereTheyAre)
     }
 #pragma endscop
 )");
-    EXPECT_THAT(scoped(scop()).buffers, IsEmpty());
+    EXPECT_THAT(scoped(view()).buffers, IsEmpty());
 }
 
 } // namespace

@@ -37,17 +37,17 @@ protected:
     {
         region_is("\n#pragma scop\n" + body + "\n#pragma endscop\n");
         is_parallel = threads > 1;
-        auto blocked = strategies::blocked_contractions(scop(), std::nullopt, {}, machine(),
+        auto blocked = strategies::blocked_contractions(view(), std::nullopt, {}, machine(),
                                                         {threads, schedule::ic_loop});
         ASSERT_TRUE(blocked);
         KernelLibrary library{Names()};
-        made = with_kernels(resolved(blocked->scop), library);
+        made = with_kernels(resolved(blocked->view), library);
     }
 
     void vectorize(const std::string &body)
     {
         region_is("\n#pragma scop\n" + body + "\n#pragma endscop\n");
-        transform::Scop order = scop();
+        transform::MatrixView order = view();
         for (transform::Statement &statement : order.statements)
             statement.rows.back().role =
                 schedule::loop_role({.kind = schedule::LoopKind::vector, .has_row_function = true});
@@ -64,9 +64,9 @@ protected:
         return {source(), dependences, {false, false}, is_parallel};
     }
 
-    transform::Plan resolved(const transform::Scop &scop) const
+    transform::Plan resolved(const transform::MatrixView &view) const
     {
-        return {scop.program, legality().check(scop.program, transform::schedule_tree(scop)).tree};
+        return {view.program, legality().check(view.program, transform::schedule_tree(view)).tree};
     }
 
     /// What the check says; empty if nothing is wrong.
@@ -78,9 +78,9 @@ protected:
     /// Changes a statement of the order.
     void change(const std::string &label, const std::function<void(transform::Statement &)> &edit)
     {
-        transform::Scop scop = transform::matrix_view(made->program, made->tree);
-        edit(labelled(scop, label));
-        made->tree = transform::schedule_tree(scop);
+        transform::MatrixView view = transform::matrix_view(made->program, made->tree);
+        edit(labelled(view, label));
+        made->tree = transform::schedule_tree(view);
     }
 
     /// Leaves a statement the instances with smaller values of an iterator.

@@ -32,26 +32,26 @@ protected:
         return result;
     }
 
-    static std::optional<strategies::WithBlocks> proposal(const transform::Scop &scop)
+    static std::optional<strategies::WithBlocks> proposal(const transform::MatrixView &view)
     {
-        return strategies::blocked_contractions(scop, std::nullopt, {}, machine(), {});
+        return strategies::blocked_contractions(view, std::nullopt, {}, machine(), {});
     }
 
     /// Blocks the contractions of a region, legally.
     void block(const std::string &body)
     {
         region_is("\n#pragma scop\n" + body + "\n#pragma endscop\n");
-        blocked = proposal(scop());
+        blocked = proposal(view());
         ASSERT_TRUE(blocked);
-        EXPECT_THAT(explanations(blocked->scop), IsEmpty());
+        EXPECT_THAT(explanations(blocked->view), IsEmpty());
         KernelLibrary library{Names()};
         made =
-            with_kernels({blocked->scop.program, transform::schedule_tree(blocked->scop)}, library);
+            with_kernels({blocked->view.program, transform::schedule_tree(blocked->view)}, library);
     }
 
     std::vector<strategies::BlockedContraction> blocks() const
     {
-        return strategies::blocked_contractions_in(blocked->scop);
+        return strategies::blocked_contractions_in(blocked->view);
     }
 
     std::optional<strategies::WithBlocks> blocked;
@@ -222,7 +222,7 @@ TEST_F(RegisterBlocks, NothingWithoutContractions)
             x[i] += C[i][j] * y[j];
 #pragma endscop
 )");
-    EXPECT_FALSE(proposal(scop()));
+    EXPECT_FALSE(proposal(view()));
 }
 
 TEST_F(RegisterBlocks, NothingForContractionsInLoopsWithOthers)
@@ -237,7 +237,7 @@ TEST_F(RegisterBlocks, NothingForContractionsInLoopsWithOthers)
         }
 #pragma endscop
 )");
-    EXPECT_FALSE(proposal(scop()));
+    EXPECT_FALSE(proposal(view()));
 }
 
 } // namespace

@@ -26,12 +26,12 @@ protected:
     std::vector<std::string> assignments(const std::string &statement,
                                          const std::string &type = "double")
     {
-        transform::Scop scop =
-            transform::original_scop(test::matrices(in_three_loops(statement), context, type));
+        transform::MatrixView view =
+            transform::original_view(test::matrices(in_three_loops(statement), context, type));
         std::optional<strategies::WithBlocks> proposal =
-            strategies::blocked_contractions(scop, std::nullopt, {}, machine::Machine(), {});
-        block = strategies::blocked_contractions_in(proposal.value().scop).at(0);
-        transform::Scop packed = with_packed_operands(proposal->scop, *block).scop;
+            strategies::blocked_contractions(view, std::nullopt, {}, machine::Machine(), {});
+        block = strategies::blocked_contractions_in(proposal.value().view).at(0);
+        transform::MatrixView packed = with_packed_operands(proposal->view, *block).view;
         program::Program program = with_scaled_operands(packed.program, packed, *block);
         std::vector<std::string> result;
         for (const program::Statement &one : program.statements)

@@ -25,7 +25,7 @@ protected:
     void make(const std::string &body, const std::string &tree)
     {
         region_is("\n#pragma scop\n" + body + "\n#pragma endscop\n");
-        program = scop().program;
+        program = view().program;
         const schedule::Tree order = schedule::read_yaml(program->context.ctx(), tree, "test");
         ast = loops({*program, order}, "c");
         expected = ast::expectation(order, program->context);

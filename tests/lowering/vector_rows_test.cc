@@ -30,10 +30,10 @@ protected:
     }
 
     /// The region, with all innermost loops in vector lanes.
-    transform::Scop in_lanes(const std::string &body)
+    transform::MatrixView in_lanes(const std::string &body)
     {
         region_is("\n#pragma scop\n" + body + "\n#pragma endscop\n");
-        transform::Scop result = scop();
+        transform::MatrixView result = view();
         for (transform::Statement &statement : result.statements)
             if (statement.depth() > 0)
                 statement.rows.back().role =
@@ -44,9 +44,9 @@ protected:
     /// Has functions execute the rows of a region.
     void vectorize(const std::string &body)
     {
-        transform::Scop scop = in_lanes(body);
+        transform::MatrixView view = in_lanes(body);
         KernelLibrary library{Names()};
-        made = with_vector_rows({scop.program, transform::schedule_tree(scop)}, machine(), library);
+        made = with_vector_rows({view.program, transform::schedule_tree(view)}, machine(), library);
     }
 
     void expect_left_alone(const std::string &body)
@@ -176,7 +176,7 @@ TEST_F(VectorRows, NotWhereTheyAreShort)
 
 TEST_F(VectorRows, OtherRolesStayWithTheirLoops)
 {
-    transform::Scop scop = in_lanes(R"(
+    transform::MatrixView view = in_lanes(R"(
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
 S1:         C[i][j] += D[i][j];
@@ -186,15 +186,15 @@ S2:         x[j] = D[j][i];
 S3:         y[j] = D[j][i] * C[i][j];
     }
 )");
-    scop.statements[1].rows.back().role = nullptr;
+    view.statements[1].rows.back().role = nullptr;
     KernelLibrary library{Names()};
-    made = with_vector_rows({scop.program, transform::schedule_tree(scop)}, machine(), library);
+    made = with_vector_rows({view.program, transform::schedule_tree(view)}, machine(), library);
     EXPECT_THAT(labels(), ElementsAre("row_S1", "S2", "S3"));
     const std::vector<schedule::Loop> loops = schedule::loops_with_roles(made->tree);
     ASSERT_EQ(loops.size(), 1U);
     EXPECT_EQ(loops[0].role()->kind, LoopKind::vector);
     EXPECT_TRUE(schedule::reaching_instances(loops[0].band)
-                    .is_subset(scop.statements[2].instances.to_union_set()));
+                    .is_subset(view.statements[2].instances.to_union_set()));
     expect_same_results();
 }
 

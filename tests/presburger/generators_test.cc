@@ -224,7 +224,7 @@ std::string random_function(test::Random &random, const std::vector<std::string>
 }
 
 isl::basic_set random_set(test::Random &random, long largest, std::size_t existentials,
-                          long most_constraints = 8)
+                          long max_constraints = 8)
 {
     std::vector<std::string> constants = {"n", "m", "p"}, dimensions = {"i", "j", "k", "l"},
                              others = {"e", "f"};
@@ -238,7 +238,7 @@ isl::basic_set random_set(test::Random &random, long largest, std::size_t existe
     for (const std::string &dimension : dimensions)
         if (random.chance(60))
             conditions.push_back(fmt::format("0 <= {}", dimension));
-    for (long count = random.between(0, most_constraints); count > 0; --count)
+    for (long count = random.between(0, max_constraints); count > 0; --count)
         conditions.push_back(random_function(random, all, largest) +
                              (random.chance(15) ? " = 0" : " >= 0"));
     std::string condition = fmt::format("{}", fmt::join(conditions, " and "));

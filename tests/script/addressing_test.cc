@@ -50,7 +50,7 @@ TEST_F(ScriptAddressing, LooksUpWhenUsed)
                              "peel('i', 3)\n"
                              "reverse(first)\n"
                              "assert(betaof(enclose(S3))[1] == 2 and betaof(at_first)[1] == 1)")),
-              test::text(reverse(peel(scop, {0}, "3"), {0}, 0)));
+              test::text(reverse(peel(view, {0}, "3"), {0}, 0)));
 }
 
 TEST_F(ScriptAddressing, VariablesHideStatements)

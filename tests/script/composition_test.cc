@@ -49,27 +49,27 @@ end
 
 TEST_F(Composition, MoveLeavesFreeSlotsUntilTheEnd) // figure 31
 {
-    Scop moved = run("move(beta{}, beta{1}, 2) assert(betaof(S3)[1] == 3)");
+    MatrixView moved = run("move(beta{}, beta{1}, 2) assert(betaof(S3)[1] == 3)");
     EXPECT_EQ(find_statement(moved, "S3"), (Beta{1, 0, 0}));
 }
 
 TEST_F(Composition, Fission)
 {
     EXPECT_EQ(test::text(run(own_fission + "own_fission(beta{}, 0, 1)")),
-              test::text(fission(scop, {}, 0, 1)));
+              test::text(fission(view, {}, 0, 1)));
 }
 
 TEST_F(Composition, FissionAfterFusionLeavesTheRegionUnchanged)
 {
     EXPECT_EQ(test::text(run(own_fission + own_fusion +
                              "own_fusion(beta{}, 0, 2) own_fission(beta{}, 0, 2)")),
-              test::text(scop));
+              test::text(view));
 }
 
 TEST_F(Composition, Tile)
 {
     EXPECT_EQ(test::text(run(own_tile + "own_tile('l', 32, 16)")),
-              test::text(tile(scop, {1, 0}, {32, 16})));
+              test::text(tile(view, {1, 0}, {32, 16})));
 }
 
 TEST_F(Composition, MoveMayNotPutStatementsAtOnePlace)
@@ -165,8 +165,8 @@ fullunroll(enclose(C3L1_2_1_2_1,1))
 
 TEST_F(Composition, TheSequenceForSwim)
 {
-    scop = original_scop(test::extract_program(shallow_water, context));
-    Scop transformed = run(figure_34);
+    view = original_view(test::extract_program(shallow_water, context));
+    MatrixView transformed = run(figure_34);
     EXPECT_EQ(find_irregularity(transformed), std::nullopt);
     const Statement &block =
         *std::ranges::find(transformed.statements, "C3L1_2_1_2_1", &Statement::label);

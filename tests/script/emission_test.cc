@@ -35,8 +35,8 @@ TEST(Emission, SaysNothingWhereNothingChanges)
     presburger::Context context;
     program::Program program = test::extract_program(
         test::in_function("for (int i = 0; i < n; i++) x[i] = y[i];"), context);
-    transform::Scop scop = transform::original_scop(program);
-    EXPECT_EQ(emit(scop, scop), "");
+    transform::MatrixView view = transform::original_view(program);
+    EXPECT_EQ(emit(view, view), "");
 }
 
 TEST(Emission, GivesRowsWithoutNameAsFunctions)
@@ -46,15 +46,15 @@ TEST(Emission, GivesRowsWithoutNameAsFunctions)
         test::extract_program(test::in_function("for (int i = 0; i < n; i++) S1: x[i] = y[i];"
                                                 "for (int i = 0; i < n; i++) S2: y[i] = x[i];"),
                               context);
-    transform::Scop original = transform::original_scop(program);
-    transform::Scop target =
+    transform::MatrixView original = transform::original_view(program);
+    transform::MatrixView target =
         transform::with_explicit_schedule(original, {0, 0}, "{ S1[i] -> [(2i)] }");
     target = transform::with_explicit_schedule(target, {1, 0}, "[n] -> { S2[i] -> [(n + 2i)] }");
     target = transform::fusion(target, {}, 0);
     std::string script = emit(original, target);
     EXPECT_NE(script.find("schedule("), std::string::npos) << script;
     Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
-    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().scop),
+    EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().view),
                          transform::schedule_tree(target)))
         << script;
 }
@@ -67,14 +67,14 @@ TEST_P(EmissionOfKernels, NamesAllTransformations)
     const bool has_point_loops_apart = GetParam().stem() == "covariance";
     presburger::Context context;
     for (const test::AnalyzedRegion &region : test::analyzed_regions(GetParam(), context)) {
-        transform::Scop original = transform::original_scop(region.program);
-        transform::Scop target = transform::with_kinds_alone(
+        transform::MatrixView original = transform::original_view(region.program);
+        transform::MatrixView target = transform::with_kinds_alone(
             transform::matrix_view(region.program, automatic_tree(region)));
         std::string script = emit(original, target);
         EXPECT_TRUE(has_point_loops_apart || script.find("schedule(") == std::string::npos)
             << script;
         Result result = run({"emitted.lua", script}, {{"f", {}, original}}, {});
-        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().scop),
+        EXPECT_TRUE(is_equal(transform::schedule_tree(result.regions.front().view),
                              transform::schedule_tree(target)))
             << script;
     }

@@ -11,7 +11,7 @@ class RecordedScript : public test::ScriptTest {
 protected:
     std::vector<Region> two_regions() const
     {
-        return {{"first", {"kernel.c", 6, 1, ""}, scop}, {"second", {"kernel.c", 20, 1, ""}, scop}};
+        return {{"first", {"kernel.c", 6, 1, ""}, view}, {"second", {"kernel.c", 20, 1, ""}, view}};
     }
 };
 
@@ -26,7 +26,7 @@ TEST_F(RecordedScript, HasNoChoices)
                       "stripmine(enclose(S2), 32)\n"
                       "stripmine(enclose(S2), 16)\n");
     hooks = {};
-    EXPECT_EQ(text(run(script)), text(result.regions.front().scop));
+    EXPECT_EQ(text(run(script)), text(result.regions.front().view));
 }
 
 /// References in variables are looked up when they are used, in both scripts.
@@ -41,7 +41,7 @@ TEST_F(RecordedScript, MakesTheSame)
         Result result = run_all(script);
         ASSERT_FALSE(result.steps.empty());
         std::string again = recorded(result.steps, 1);
-        EXPECT_EQ(text(run(again)), text(result.regions.front().scop)) << again;
+        EXPECT_EQ(text(run(again)), text(result.regions.front().view)) << again;
     }
 }
 
@@ -56,7 +56,7 @@ TEST_F(RecordedScript, SelectsRegions)
                       "region(2)\nreverse(\"k\")\n");
     Result again = run_all(script, two_regions());
     for (std::size_t k = 0; k < 2; ++k)
-        EXPECT_EQ(text(again.regions[k].scop), text(result.regions[k].scop));
+        EXPECT_EQ(text(again.regions[k].view), text(result.regions[k].view));
 }
 
 TEST_F(RecordedScript, IsEmptyIfNothingWasDone) { EXPECT_EQ(recorded({}, 2), ""); }

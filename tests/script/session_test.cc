@@ -16,7 +16,7 @@ protected:
     {
         std::vector<Region> result;
         for (const std::string &function : functions)
-            result.push_back({function, {"kernel.c", unsigned(6 + result.size()), 1, ""}, scop});
+            result.push_back({function, {"kernel.c", unsigned(6 + result.size()), 1, ""}, view});
         return result;
     }
 
@@ -34,8 +34,8 @@ protected:
 TEST_F(ScriptSession, SelectsRegions)
 {
     Result result = run_all("region('g') reverse('i') region(1) reverse('k')", regions({"f", "g"}));
-    EXPECT_EQ(test::text(result.regions[0].scop), test::text(reverse(scop, {1}, 0)));
-    EXPECT_EQ(test::text(result.regions[1].scop), test::text(reverse(scop, {0}, 0)));
+    EXPECT_EQ(test::text(result.regions[0].view), test::text(reverse(view, {1}, 0)));
+    EXPECT_EQ(test::text(result.regions[1].view), test::text(reverse(view, {0}, 0)));
     EXPECT_EQ(result.steps[0].region, 1u);
     EXPECT_EQ(result.steps[1].region, 0u);
 }
@@ -91,13 +91,13 @@ TEST_F(ScriptSession, ChecksAndLegalizes)
     };
     hooks.legalize = [](std::size_t, const Outcome &before, std::vector<std::string> &done) {
         done.emplace_back("reversed it");
-        return transform::reverse(before.scop, {0}, 0);
+        return transform::reverse(before.view, {0}, 0);
     };
     Result result = run_all("check() reverse('i') check() print(legalize())");
     EXPECT_THAT(checked, ElementsAre(0, 0, 0, 1));
     EXPECT_EQ(result.prints.front(), "{\"reversed it\"}");
     EXPECT_EQ(result.steps.size(), 2u);
-    EXPECT_EQ(test::text(result.regions.front().scop), test::text(scop));
+    EXPECT_EQ(test::text(result.regions.front().view), test::text(view));
 }
 
 TEST_F(ScriptSession, LimitsTransformations)

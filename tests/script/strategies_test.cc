@@ -6,7 +6,7 @@
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
-#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/rows/sum_retiming.h"
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/transform/compound_assignments.h"
@@ -33,9 +33,9 @@ protected:
     void use(const std::string &body)
     {
         region = test::analyzed(test::extract_program(test::in_function(body), context));
-        scop = transform::original_scop(region->program);
-        hooks.surroundings = [this](std::size_t, const Outcome &) {
-            return Surroundings{region->dependences, machine, false, fast_math};
+        view = transform::original_view(region->program);
+        hooks.strategy_inputs = [this](std::size_t, const Outcome &) {
+            return StrategyInputs{region->dependences, machine, false, fast_math};
         };
     }
 
@@ -58,13 +58,13 @@ protected:
         Outcome found = outcome(script);
         ASSERT_TRUE(found.reference);
         EXPECT_TRUE(found.has_own_order);
-        EXPECT_EQ(test::text(found.scop), test::text(transform::original_scop(*program)));
+        EXPECT_EQ(test::text(found.view), test::text(transform::original_view(*program)));
     }
 
     static std::vector<std::string> blocked(const Outcome &outcome)
     {
         std::vector<std::string> result;
-        for (const auto &block : strategies::blocked_contractions_in(outcome.scop))
+        for (const auto &block : strategies::blocked_contractions_in(outcome.view))
             result.push_back(block.statement);
         return result;
     }
@@ -111,7 +111,7 @@ TEST_F(ScriptStrategies, GoOnFromThere)
     Outcome found = outcome("parallel_if_it_pays() time_tile('t', {8, 64}) vector_rows() "
                             "stripmine(enclose(S1, 4), 2)");
     EXPECT_TRUE(found.weighs_threads);
-    const transform::Statement &statement = found.scop.statements.front();
+    const transform::Statement &statement = found.view.statements.front();
     EXPECT_EQ(statement.depth(), 5u);
     EXPECT_TRUE(statement.rows.back().role->has_row_function);
 }
@@ -120,7 +120,7 @@ TEST_F(ScriptStrategies, OfRegionsAsTheyAre)
 {
     use(stencil);
     for (const char *call :
-         {"time_tile('t')", "vector_sweeps()", "row_blocks()", "rotate_sum()", "demote_scalars()",
+         {"time_tile('t')", "vector_sweeps()", "row_blocks()", "retime_sum()", "demote_scalars()",
           "substitute_scalars()", "add_terms_apart()", "keep_source()"})
         EXPECT_THAT(message("reverse(enclose(S1)) " + std::string(call)),
                     HasSubstr("has to come before all other transformations of the region"))
@@ -131,7 +131,7 @@ TEST_F(ScriptStrategies, OfRegionsAsTheyAre)
 TEST_F(ScriptStrategies, NeedDependences)
 {
     use(stencil);
-    hooks.surroundings = nullptr;
+    hooks.strategy_inputs = nullptr;
     EXPECT_THAT(message("split_pivot()"), HasSubstr("the dependences are not known here"));
 }
 
@@ -140,7 +140,7 @@ TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
     use(recurrences);
     const long size = strategies::recurrence_strip_size(machine);
     auto strips = [&](const transform::Beta &place, long strip) {
-        return strategies::recurrences_in_strips(scop, place, region->dependences, strip, false);
+        return strategies::recurrences_in_strips(view, place, region->dependences, strip, false);
     };
     expect("recurrences_in_strips()", strips({}, size));
     EXPECT_EQ(test::text(run("recurrences_in_strips(enclose(S2, 2), 4)")),
@@ -148,8 +148,8 @@ TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
     // Each nest in strips of its own.
     Outcome both = outcome("recurrences_in_strips(enclose(S1, 2), 4) "
                            "recurrences_in_strips(enclose(S2, 2), 8)");
-    EXPECT_EQ(both.scop.statements[0].depth(), 3u);
-    EXPECT_EQ(both.scop.statements[1].depth(), 3u);
+    EXPECT_EQ(both.view.statements[0].depth(), 3u);
+    EXPECT_EQ(both.view.statements[1].depth(), 3u);
     EXPECT_THAT(message("recurrences_in_strips(beta{}, 1)"), HasSubstr("from 2 on, not 1"));
     EXPECT_THAT(message("recurrences_in_strips() recurrences_in_strips()"),
                 HasSubstr("finds nothing to do"));
@@ -171,7 +171,7 @@ TEST_F(ScriptStrategies, SplitAtPivots)
     use("for (int k = 0; k < n; k++) for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
         "    S1: A[i][j] = A[i][j] < A[i][k] + A[k][j] ? A[i][j] : A[i][k] + A[k][j];");
     auto parts = [&](const transform::Beta &place) {
-        return strategies::pivot_split(scop, place, region->dependences, false);
+        return strategies::pivot_split(view, place, region->dependences, false);
     };
     expect("split_pivot()", parts({}));
     EXPECT_EQ(test::text(run("split_pivot('i')")),
@@ -186,15 +186,15 @@ TEST_F(ScriptStrategies, RotateSums)
         "    S3: y[0] = x[0];"
         "    for (int i = 1; i < n; i++) S4: y[i] = y[i-1] * 0.5;"
         "}");
-    EXPECT_THAT(message("rotate_sum()"), HasSubstr("no loop begins with a sum"));
+    EXPECT_THAT(message("retime_sum()"), HasSubstr("no loop begins with a sum"));
     use("for (int k = 0; k < n; k++) {"
         "    S1: x[0] = 0;"
         "    for (int i = 0; i < n; i++) S2: x[0] += y[i];"
         "    S3: A[0][0] = x[0];"
         "    for (int i = 0; i < n; i++) S4: y[i] = y[i] * 0.5 + A[0][0];"
         "}");
-    expect("rotate_sum()", strategies::sum_rotated(region->program, region->dependences));
-    EXPECT_FALSE(outcome("rotate_sum()").reference);
+    expect("retime_sum()", strategies::sum_retimed(region->program, region->dependences));
+    EXPECT_FALSE(outcome("retime_sum()").reference);
 }
 
 TEST_F(ScriptStrategies, BlockProducts)
@@ -207,9 +207,9 @@ TEST_F(ScriptStrategies, BlockProducts)
     Outcome found = outcome(apart + "block_product(S2, {rows = 4, columns = 8, lanes = 4, "
                                     "steps = 16, block_rows = 8, panel_columns = 32})");
     EXPECT_THAT(blocked(found), ElementsAre("S2"));
-    const transform::Scop &scop = found.scop;
-    EXPECT_EQ(strategies::blocked_contractions_in(scop).front().sizes.panel_columns, 32);
-    EXPECT_EQ(labelled(scop, "S2").depth(), std::size_t(schedule::block_loops));
+    const transform::MatrixView &view = found.view;
+    EXPECT_EQ(strategies::blocked_contractions_in(view).front().sizes.panel_columns, 32);
+    EXPECT_EQ(labelled(view, "S2").depth(), std::size_t(schedule::block_loops));
     EXPECT_THAT(blocked(outcome(apart + "block_product(S2) block_product(S2)")), ElementsAre("S2"));
     EXPECT_THAT(message(apart + "block_product(S2, {rows = 4, block_rows = 6})"),
                 HasSubstr("`block_rows` one of `rows`"));
@@ -255,7 +255,7 @@ TEST_F(ScriptStrategies, PlanNests)
     };
     EXPECT_THAT(message("plan_nests()"), HasSubstr("no strategy is for nests"));
     EXPECT_THAT(message("interchange('i', 'j') plan_nests()"), HasSubstr("order of the source"));
-    const transform::Scop interchanged = run("interchange('i', 'j')");
+    const transform::MatrixView interchanged = run("interchange('i', 'j')");
     hooks.plan_nests = [&](std::size_t, const Outcome &) -> std::optional<strategies::Candidate> {
         return strategies::Candidate{transform::plan_of(interchanged), "interchanged"};
     };
@@ -266,10 +266,11 @@ TEST_F(ScriptStrategies, PlanAroundNests)
 {
     use(product);
     EXPECT_THAT(message("plan_around(S2)"), HasSubstr("no scheduler here"));
-    hooks.plan_around = [](std::size_t, const Outcome &outcome,
-                           const std::set<std::string> &labels) -> std::optional<transform::Scop> {
+    hooks.plan_around =
+        [](std::size_t, const Outcome &outcome,
+           const std::set<std::string> &labels) -> std::optional<transform::MatrixView> {
         EXPECT_THAT(labels, ElementsAre("S1", "S2"));
-        return outcome.has_own_order ? std::nullopt : std::optional(outcome.scop);
+        return outcome.has_own_order ? std::nullopt : std::optional(outcome.view);
     };
     EXPECT_THAT(message("plan_around('i')"), HasSubstr("no other nests of two loops or more"));
     EXPECT_EQ(test::text(run("interchange('i', 'j') plan_around(S1, S2)")),
@@ -282,7 +283,7 @@ TEST_F(ScriptStrategies, TileByArrays)
     use("for (int i = 0; i < n; i++) S1: y[i] = x[i];"
         "for (int i = 0; i < n; i++) S2: A[0][i] = y[n-1-i];");
     EXPECT_EQ(test::text(run("tile_by_array('y', {8})")),
-              test::text(*strategies::tiled_by_array(scop, "y", {8}, 0)));
+              test::text(*strategies::tiled_by_array(view, "y", {8}, 0)));
     EXPECT_THAT(message("tile_by_array('y', {8, 8})"), HasSubstr("finds nothing to do"));
     EXPECT_THAT(message("tile_by_array('y', {8}, 1)"), HasSubstr("no such form"));
 }

@@ -25,11 +25,11 @@ Strategy turning()
             .subject = "two loops around one statement",
             .refusal = "there are no two loops around one statement",
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
-                transform::Scop scop = transform::original_scop(subject.program);
-                if (scop.statements.size() != 1 || scop.statements.front().depth() != 2)
+                transform::MatrixView view = transform::original_view(subject.program);
+                if (view.statements.size() != 1 || view.statements.front().depth() != 2)
                     return std::nullopt;
                 return Candidate{
-                    .plan = transform::plan_of(transform::interchange(std::move(scop), {0}, 0, 1),
+                    .plan = transform::plan_of(transform::interchange(std::move(view), {0}, 0, 1),
                                                "turn_loops()\n"),
                     .description = "the loops are turned"};
             })};

@@ -26,11 +26,11 @@ protected:
             test::extract_program("double sqrt(double);\ndouble fabs(double);\n" +
                                       test::in_function("for (int i = 1; i < n; i++) " + body),
                                   context));
-        transform::Scop scop =
-            with_kind(transform::original_scop(region.program), {0}, transform::LoopKind::vector);
+        transform::MatrixView view =
+            with_kind(transform::original_view(region.program), {0}, transform::LoopKind::vector);
         std::vector<LoopKind> result;
         const schedule::Tree tree = with_resolved_roles({{}, parallel}, region.program,
-                                                        region.dependences, schedule_tree(scop));
+                                                        region.dependences, schedule_tree(view));
         for (const schedule::Loop &loop : schedule::loops_with_roles(tree))
             result.push_back(loop.role()->kind);
         return result;

@@ -9,12 +9,12 @@
 
 namespace espalier::test {
 
-std::optional<transform::Scop> legal_scop(const AnalyzedRegion &region,
-                                          const std::optional<strategies::Candidate> &candidate)
+std::optional<transform::MatrixView>
+legal_scop(const AnalyzedRegion &region, const std::optional<strategies::Candidate> &candidate)
 {
     if (!candidate)
         return std::nullopt;
-    transform::Scop result = transform::matrix_view(candidate->plan);
+    transform::MatrixView result = transform::matrix_view(candidate->plan);
     EXPECT_EQ(find_irregularity(result), std::nullopt);
     const auto &reference = candidate->reference;
     EXPECT_TRUE(

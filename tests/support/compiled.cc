@@ -34,7 +34,7 @@ std::string output_of_command(const std::string &command)
 
 } // namespace
 
-std::string transformed(const frontend::Extraction &file, const transform::Scop &scop)
+std::string transformed(const frontend::Extraction &file, const transform::MatrixView &view)
 {
     const frontend::Region &region = file.regions.front();
     targets::RegionStyle style;
@@ -43,11 +43,11 @@ std::string transformed(const frontend::Extraction &file, const transform::Scop 
     style.indentation = region.indentation;
     style.names = lowering::choose_names(file.identifiers);
     std::optional<targets::RegionCode> code = targets::generate_region(
-        lowering::with_buffer_scopes({scop.program, transform::schedule_tree(scop)}), style);
+        lowering::with_buffer_scopes({view.program, transform::schedule_tree(view)}), style);
     if (!code)
         throw std::runtime_error("no code for the region");
     return targets::rewrite(
-        file.text, {{0, 0, targets::define(code->helpers, style.names, scop.program.wide_type)},
+        file.text, {{0, 0, targets::define(code->helpers, style.names, view.program.wide_type)},
                     {region.begin, region.end, style.indentation + code->text}});
 }
 

@@ -9,7 +9,7 @@ namespace espalier::test {
 
 /// The one region of a function with `int n, int m, T alpha, T C[n][n], A[n][n], B[n][n], D[n][n],
 /// x[n], y[n]`, all arrays `restrict`.
-/// \param body  of the function, between scop marks
+/// \param body  of the function, between view marks
 /// \param type  T
 program::Program matrices(const std::string &body, const presburger::Context &context,
                           const std::string &type = "double");

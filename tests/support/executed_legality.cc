@@ -56,7 +56,7 @@ void check_pairs(const std::vector<Violation> &found, const std::vector<Visit> &
 }
 
 /// The least n for which there are pairs of a violation; nothing if it is not small.
-std::optional<long> least_constant(const std::vector<Violation> &found)
+std::optional<long> min_constant(const std::vector<Violation> &found)
 {
     for (long n = 0; n <= greatest_constant; ++n)
         for (const Violation &violation : found) {
@@ -85,7 +85,7 @@ void compare_with_executions(const program::Program &program, const std::vector<
                              const schedule::Tree &tree, LegalityCounts &counts)
 {
     bool is_other_order = false, has_other_conflicts = false;
-    long decisive = least_constant(found).value_or(0);
+    long decisive = min_constant(found).value_or(0);
     for (long n = 0; n <= std::max(decisive, 5L); ++n) {
         Constants constants = {{"n", n}};
         std::vector<Visit> visits = original_visits(program, constants);

@@ -14,7 +14,7 @@ frontend::Extraction extract(const std::string &source, const presburger::Contex
 program::Program extract_program(const std::string &source, const presburger::Context &context);
 
 /// `body` as the body of a function with `int n, int m, double A[n][n], B[n][n], x[n], y[n]`, all
-/// `restrict`, between scop marks.
+/// `restrict`, between view marks.
 std::string in_function(const std::string &body);
 
 } // namespace espalier::test

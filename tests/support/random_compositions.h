@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 #include "tests/support/random_functions.h"
 
 #include <cstddef>
@@ -11,10 +11,10 @@ namespace espalier::test {
 
 /// What compositions of transformations are made of.
 struct CompositionKnobs {
-    std::size_t greatest_depth = 6;  ///< at which no loop is added any more
-    std::size_t most_statements = 8; ///< at which none is split any more
-    bool cuts = true;                ///< domains, so that instances are lost; seldom
-    bool marks = true;               ///< kinds of loops, and options for AST generation
+    std::size_t greatest_depth = 6; ///< at which no loop is added any more
+    std::size_t max_statements = 8; ///< at which none is split any more
+    bool cuts = true;               ///< domains, so that instances are lost; seldom
+    bool marks = true;              ///< kinds of loops, and options for AST generation
 };
 
 /// A random transformation of a region that has the symbolic constant n: mostly one that is
@@ -27,28 +27,28 @@ public:
     }
 
     /// \throws Error{impossible_transformation} if it is not possible
-    transform::Scop applied_to(const transform::Scop &scop);
+    transform::MatrixView applied_to(const transform::MatrixView &view);
 
     /// The last one, as a call; also if it was not possible.
     const std::string &description() const { return description_; }
 
 private:
-    using Scop = transform::Scop;
+    using MatrixView = transform::MatrixView;
     using Beta = transform::Beta;
 
-    Scop reordered(const Scop &scop);
-    Scop with_other_rows(const Scop &scop);
-    Scop with_more_loops(const Scop &scop);
-    Scop with_other_domain(const Scop &scop);
-    Scop with_marks(const Scop &scop);
+    MatrixView reordered(const MatrixView &view);
+    MatrixView with_other_rows(const MatrixView &view);
+    MatrixView with_more_loops(const MatrixView &view);
+    MatrixView with_other_domain(const MatrixView &view);
+    MatrixView with_marks(const MatrixView &view);
 
-    const transform::Statement &any_statement(const Scop &scop);
-    Beta any_prefix(const Scop &scop);
-    Beta any_loop(const Scop &scop);
-    Beta any_place(const Scop &scop, std::size_t size);
-    std::string any_condition(const Scop &scop, const Beta &loop);
+    const transform::Statement &any_statement(const MatrixView &view);
+    Beta any_prefix(const MatrixView &view);
+    Beta any_loop(const MatrixView &view);
+    Beta any_place(const MatrixView &view, std::size_t size);
+    std::string any_condition(const MatrixView &view, const Beta &loop);
     std::vector<std::vector<long>> unimodular_matrix(std::size_t size);
-    isl::aff constant(const Scop &scop);
+    isl::aff constant(const MatrixView &view);
     std::size_t small() { return std::size_t(random_.between(0, 3)); }
 
     template <class... Arguments>
@@ -61,7 +61,7 @@ private:
 
 /// A region after some transformations.
 struct Composition {
-    transform::Scop scop;
+    transform::MatrixView view;
     std::vector<std::string> steps; ///< those that were possible
     std::size_t refused = 0;        ///< the others
 };

@@ -10,9 +10,9 @@ namespace espalier::test {
 
 std::vector<std::string> RegionWithKernels::labels() const
 {
-    transform::Scop scop = transform::matrix_view(made->program, made->tree);
+    transform::MatrixView view = transform::matrix_view(made->program, made->tree);
     std::vector<std::string> result;
-    for (const transform::Statement *statement : transform::statements_in(scop, {}))
+    for (const transform::Statement *statement : transform::statements_in(view, {}))
         result.push_back(statement->label);
     return result;
 }

@@ -15,9 +15,9 @@
 
 namespace espalier::test {
 
-transform::Scop introductory_example(const presburger::Context &context)
+transform::MatrixView introductory_example(const presburger::Context &context)
 {
-    return transform::original_scop(extract_program(R"(
+    return transform::original_view(extract_program(R"(
 void kernel(int M, int N, int P, int Q, double A[restrict M][N], double B[restrict N][M],
             double X[restrict N], double Y[restrict Q], double Z[restrict M])
 {
@@ -36,15 +36,15 @@ S3:         Z[k] += A[k][l] * Y[l];
                                                     context));
 }
 
-transform::Scop scop_in_function(const std::string &body, const presburger::Context &context)
+transform::MatrixView scop_in_function(const std::string &body, const presburger::Context &context)
 {
-    return transform::original_scop(extract_program(in_function(body), context));
+    return transform::original_view(extract_program(in_function(body), context));
 }
 
-const transform::Statement &statement(const transform::Scop &scop, const std::string &label)
+const transform::Statement &statement(const transform::MatrixView &view, const std::string &label)
 {
-    auto found = std::ranges::find(scop.statements, label, &transform::Statement::label);
-    if (found == scop.statements.end())
+    auto found = std::ranges::find(view.statements, label, &transform::Statement::label);
+    if (found == view.statements.end())
         throw std::out_of_range("no statement is called " + label);
     return *found;
 }
@@ -55,18 +55,18 @@ long stride(const transform::Statement &statement, std::size_t row)
     return isl::manage(isl_set_get_stride(times.range().get(), int(row))).num_si();
 }
 
-std::string beta_vectors(const transform::Scop &scop)
+std::string beta_vectors(const transform::MatrixView &view)
 {
     std::vector<std::string> all;
-    for (const transform::Statement &statement : scop.statements)
+    for (const transform::Statement &statement : view.statements)
         all.push_back(statement.label + transform::to_string(statement.beta));
     return fmt::format("{}", fmt::join(all, " "));
 }
 
-std::string rows(const transform::Scop &scop, const std::string &label)
+std::string rows(const transform::MatrixView &view, const std::string &label)
 {
-    const transform::Statement &found = statement(scop, label);
-    transform::Matrices all = transform::matrices(scop, found);
+    const transform::Statement &found = statement(view, label);
+    transform::Matrices all = transform::matrices(view, found);
     std::vector<std::string> result;
     for (std::size_t k = 0; k < found.depth(); ++k)
         result.push_back(fmt::format("{}: [{} | {}]", found.rows[k].name, fmt::join(all.a[k], " "),
@@ -77,12 +77,12 @@ std::string rows(const transform::Scop &scop, const std::string &label)
 namespace {
 
 /// Without statements that have no instances.
-transform::Scop executed(transform::Scop scop)
+transform::MatrixView executed(transform::MatrixView view)
 {
-    std::erase_if(scop.statements, [](const transform::Statement &statement) {
+    std::erase_if(view.statements, [](const transform::Statement &statement) {
         return statement.instances.is_empty();
     });
-    return transform::normalized(std::move(scop));
+    return transform::normalized(std::move(view));
 }
 
 bool is_same_order(const transform::Statement &one, const transform::Statement &other)
@@ -99,16 +99,16 @@ bool is_same_order(const transform::Statement &one, const transform::Statement &
 
 } // namespace
 
-bool is_same_order(const transform::Scop &one, const transform::Scop &other)
+bool is_same_order(const transform::MatrixView &one, const transform::MatrixView &other)
 {
     return std::ranges::equal(
         executed(one).statements, executed(other).statements,
         [](const auto &first, const auto &second) { return is_same_order(first, second); });
 }
 
-std::vector<Instance> execution(const transform::Scop &scop, const Constants &constants)
+std::vector<Instance> execution(const transform::MatrixView &view, const Constants &constants)
 {
-    schedule::Tree tree = transform::schedule_tree(scop);
+    schedule::Tree tree = transform::schedule_tree(view);
     std::vector<Execution> all = executions(tree.node(), constants);
     std::ranges::sort(all, [](const Execution &one, const Execution &other) {
         return compare(one.key, other.key) == Order::before;

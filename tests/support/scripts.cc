@@ -10,7 +10,7 @@
 
 namespace espalier::test {
 
-ScriptTest::ScriptTest() : scop(introductory_example(context))
+ScriptTest::ScriptTest() : view(introductory_example(context))
 {
     limits.instructions = 4'000'000;
     limits.memory = std::size_t(16) << 20;
@@ -19,7 +19,7 @@ ScriptTest::ScriptTest() : scop(introductory_example(context))
 script::Result ScriptTest::run_all(const std::string &script, std::vector<script::Region> regions)
 {
     if (regions.empty())
-        regions.push_back({"kernel", {"kernel.c", 6, 1, ""}, scop});
+        regions.push_back({"kernel", {"kernel.c", 6, 1, ""}, view});
     return script::run({"test.lua", script}, std::move(regions), hooks, limits);
 }
 
@@ -43,16 +43,16 @@ std::string ScriptTest::placed_message(const std::string &script)
                        diagnostic.message);
 }
 
-std::string text(const transform::Scop &scop)
+std::string text(const transform::MatrixView &view)
 {
-    std::string result = to_string(scop);
-    for (const transform::Statement &statement : scop.statements) {
+    std::string result = to_string(view);
+    for (const transform::Statement &statement : view.statements) {
         result += fmt::format("{} {}", statement.label, presburger::to_string(statement.instances));
         for (const transform::Row &row : statement.rows)
             result += fmt::format(" {}/{}/{}", row.name, int(row.kind()), int(row.option));
         result += "\n";
     }
-    return result + presburger::to_string(scop.program.assumptions);
+    return result + presburger::to_string(view.program.assumptions);
 }
 
 } // namespace espalier::test

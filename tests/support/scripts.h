@@ -18,7 +18,10 @@ protected:
     script::Result run_all(const std::string &script, std::vector<script::Region> regions = {});
 
     /// What a script makes of the example.
-    transform::Scop run(const std::string &script) { return run_all(script).regions.front().scop; }
+    transform::MatrixView run(const std::string &script)
+    {
+        return run_all(script).regions.front().view;
+    }
 
     /// What a script that fails says, with its kind.
     Diagnostic failure(const std::string &script);
@@ -28,13 +31,13 @@ protected:
     std::string placed_message(const std::string &script);
 
     presburger::Context context;
-    transform::Scop scop;
+    transform::MatrixView view;
     script::Hooks hooks;
     script::Limits limits;
 };
 
 /// The unified representation as text: labels, beta vectors, matrices, instances, names and kinds
 /// of loops.
-std::string text(const transform::Scop &scop);
+std::string text(const transform::MatrixView &view);
 
 } // namespace espalier::test

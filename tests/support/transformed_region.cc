@@ -86,57 +86,59 @@ void TransformedRegion::region_is(const std::string &body, const std::string &de
     dependences = dependence::analyze(program, schedule::original_schedule(program));
 }
 
-transform::Scop TransformedRegion::scop() const
+transform::MatrixView TransformedRegion::view() const
 {
-    return transform::original_scop(file->regions.front().program);
+    return transform::original_view(file->regions.front().program);
 }
 
-std::string TransformedRegion::code(const transform::Scop &scop) const
+std::string TransformedRegion::code(const transform::MatrixView &view) const
 {
     return transformed(
-        *file, transform::with_roles_of(scop, without_roles(transform::schedule_tree(scop))));
+        *file, transform::with_roles_of(view, without_roles(transform::schedule_tree(view))));
 }
 
-std::vector<std::string> TransformedRegion::explanations(const transform::Scop &scop) const
+std::vector<std::string> TransformedRegion::explanations(const transform::MatrixView &view) const
 {
-    return in_words(scop.program, dependence::storage_violations(
-                                      file->regions.front().program, dependences, scop.program,
-                                      without_roles(transform::schedule_tree(scop))));
+    return in_words(view.program, dependence::storage_violations(
+                                      file->regions.front().program, dependences, view.program,
+                                      without_roles(transform::schedule_tree(view))));
 }
 
-std::vector<std::string> TransformedRegion::parallel_explanations(const transform::Scop &scop) const
+std::vector<std::string>
+TransformedRegion::parallel_explanations(const transform::MatrixView &view) const
 {
-    schedule::Tree tree = transform::schedule_tree(scop);
-    return in_words(scop.program, dependence::storage_violations(file->regions.front().program,
-                                                                 dependences, scop.program, tree));
+    schedule::Tree tree = transform::schedule_tree(view);
+    return in_words(view.program, dependence::storage_violations(file->regions.front().program,
+                                                                 dependences, view.program, tree));
 }
 
-std::optional<schedule::Privatization> TransformedRegion::parallelism(const transform::Scop &scop,
-                                                                      std::size_t row) const
+std::optional<schedule::Privatization>
+TransformedRegion::parallelism(const transform::MatrixView &view, std::size_t row) const
 {
     dependence::Dependences all =
-        dependence::analyze_in_order(scop.program, transform::schedule_tree(scop));
-    isl::union_set instances = program::instances_without_kills(scop.program);
+        dependence::analyze_in_order(view.program, transform::schedule_tree(view));
+    isl::union_set instances = program::instances_without_kills(view.program);
     isl::union_pw_aff member = presburger::empty_union_pw_aff(context.get());
-    for (const transform::Statement &statement : scop.statements)
+    for (const transform::Statement &statement : view.statements)
         presburger::add_to(member, statement.time(row));
     isl::multi_union_pw_aff outer =
         isl::multi_union_pw_aff::zero(isl::space::unit(context.get()).add_unnamed_tuple(0));
-    return dependence::find_parallelism(scop.program, all, instances, outer, member);
+    return dependence::find_parallelism(view.program, all, instances, outer, member);
 }
 
-void TransformedRegion::expect_same_output(const transform::Scop &scop) const
+void TransformedRegion::expect_same_output(const transform::MatrixView &view) const
 {
-    std::string text = code(scop);
+    std::string text = code(view);
     EXPECT_EQ(output_of(text), output_of(file->text)) << text;
 }
 
-std::string TransformedRegion::expect_same_output_in_parallel(const transform::Scop &scop) const
+std::string
+TransformedRegion::expect_same_output_in_parallel(const transform::MatrixView &view) const
 {
-    std::optional<schedule::Privatization> own = parallelism(scop, 0);
+    std::optional<schedule::Privatization> own = parallelism(view, 0);
     if (!own)
         throw std::runtime_error("the loop is not parallel");
-    transform::Scop parallel = transform::with_kind(scop, {0}, transform::LoopKind::parallel);
+    transform::MatrixView parallel = transform::with_kind(view, {0}, transform::LoopKind::parallel);
     const schedule::Tree tree = privatized(transform::schedule_tree(parallel), *own);
     EXPECT_TRUE(dependence::storage_violations(file->regions.front().program, dependences,
                                                parallel.program, tree)

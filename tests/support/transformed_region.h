@@ -3,7 +3,7 @@
 #include "espalier/dependence/parallelism.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/presburger/context.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <gtest/gtest.h>
 
@@ -31,26 +31,26 @@ protected:
     void region_is(const std::string &body, const std::string &definitions = "");
 
     /// In the source's own order.
-    transform::Scop scop() const;
+    transform::MatrixView view() const;
 
     /// The whole file; loops are sequential.
-    std::string code(const transform::Scop &scop) const;
+    std::string code(const transform::MatrixView &view) const;
 
     /// What the check says; loops are sequential.
-    std::vector<std::string> explanations(const transform::Scop &scop) const;
+    std::vector<std::string> explanations(const transform::MatrixView &view) const;
 
     /// The same; loops that say so are parallel, without variables of their own.
-    std::vector<std::string> parallel_explanations(const transform::Scop &scop) const;
+    std::vector<std::string> parallel_explanations(const transform::MatrixView &view) const;
 
     /// Whether the iterations of a row of all statements are independent, with copies for threads.
-    std::optional<schedule::Privatization> parallelism(const transform::Scop &scop,
+    std::optional<schedule::Privatization> parallelism(const transform::MatrixView &view,
                                                        std::size_t row) const;
 
-    void expect_same_output(const transform::Scop &scop) const;
+    void expect_same_output(const transform::MatrixView &view) const;
 
     /// The same, with the one loop around all statements parallel, which the check allows.
     /// \return the code
-    std::string expect_same_output_in_parallel(const transform::Scop &scop) const;
+    std::string expect_same_output_in_parallel(const transform::MatrixView &view) const;
 
     /// \param message  a part of what the error says
     static void expect_refused(const std::function<void()> &change, const std::string &message);

@@ -25,19 +25,19 @@ using test::Random;
 constexpr unsigned programs = 300;
 constexpr unsigned long budget = 1'000'000; ///< of isl operations for one program
 
-std::set<Beta> loops_of(const Scop &scop)
+std::set<Beta> loops_of(const MatrixView &view)
 {
     std::set<Beta> result;
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         for (std::size_t depth = 1; depth <= statement.depth(); ++depth)
             result.insert(first(statement.beta, depth));
     return result;
 }
 
-std::set<Beta> children(const Scop &scop, const Beta &parent)
+std::set<Beta> children(const MatrixView &view, const Beta &parent)
 {
     std::set<Beta> result;
-    for (const Statement *statement : statements_in(scop, parent))
+    for (const Statement *statement : statements_in(view, parent))
         if (statement->beta.size() > parent.size())
             result.insert(first(statement->beta, parent.size() + 1));
     return result;
@@ -50,17 +50,17 @@ Beta next(Beta beta)
 }
 
 /// How many loops are around all statements of a loop.
-std::size_t common_depth(const Scop &scop, const Beta &loop)
+std::size_t common_depth(const MatrixView &view, const Beta &loop)
 {
     std::size_t depth = SIZE_MAX;
-    for (const Statement *statement : statements_in(scop, loop))
+    for (const Statement *statement : statements_in(view, loop))
         depth = std::min(depth, statement->depth());
     return depth;
 }
 
 /// Runs a check on random programs, some in their own order, others after random transformations.
 /// \param check  counts what it tries
-void foreach_scop(const std::function<void(const Scop &, Random &, unsigned &)> &check,
+void foreach_scop(const std::function<void(const MatrixView &, Random &, unsigned &)> &check,
                   unsigned least)
 {
     unsigned tried = 0, left_out = 0;
@@ -71,7 +71,7 @@ void foreach_scop(const std::function<void(const Scop &, Random &, unsigned &)> 
             knobs.greatest_depth = 4;
             left_out += !context.within_budget(budget, [&] {
                 auto steps = std::size_t(random.between(0, 4));
-                check(random_composition(program, steps, random, knobs).scop, random, tried);
+                check(random_composition(program, steps, random, knobs).view, random, tried);
             });
         });
     std::cerr << tried << " tried, " << left_out << " over the budget\n";
@@ -82,16 +82,17 @@ void foreach_scop(const std::function<void(const Scop &, Random &, unsigned &)> 
 }
 
 /// The same representation.
-void expect_same(const Scop &one, const Scop &other)
+void expect_same(const MatrixView &one, const MatrixView &other)
 {
     EXPECT_EQ(to_string(one), to_string(other));
     EXPECT_TRUE(test::is_same_order(one, other));
 }
 
 /// Calls `check` for each pair of loops beside each other.
-void foreach_pair(const Scop &scop, unsigned &tried, const std::function<void(const Beta &)> &check)
+void foreach_pair(const MatrixView &view, unsigned &tried,
+                  const std::function<void(const Beta &)> &check)
 {
-    std::set<Beta> loops = loops_of(scop);
+    std::set<Beta> loops = loops_of(view);
     for (const Beta &loop : loops)
         if (loops.contains(next(loop))) {
             ++tried;
@@ -100,12 +101,13 @@ void foreach_pair(const Scop &scop, unsigned &tried, const std::function<void(co
 }
 
 /// Calls `check` for each pair of loops, the second of which is the only child of the first.
-void foreach_nest(const Scop &scop, unsigned &tried, const std::function<void(const Beta &)> &check)
+void foreach_nest(const MatrixView &view, unsigned &tried,
+                  const std::function<void(const Beta &)> &check)
 {
-    std::set<Beta> loops = loops_of(scop);
+    std::set<Beta> loops = loops_of(view);
     for (const Beta &loop : loops)
         if (loops.contains(append(loop, 0)) && !loops.contains(append(loop, 1)) &&
-            children(scop, loop).size() == 1) {
+            children(view, loop).size() == 1) {
             ++tried;
             check(loop);
         }
@@ -114,13 +116,13 @@ void foreach_nest(const Scop &scop, unsigned &tried, const std::function<void(co
 TEST(CommutationProperty, FusionAndInterchange)
 {
     foreach_scop(
-        [](const Scop &scop, Random &, unsigned &tried) {
-            foreach_pair(scop, tried, [&](const Beta &loop) {
+        [](const MatrixView &view, Random &, unsigned &tried) {
+            foreach_pair(view, tried, [&](const Beta &loop) {
                 std::size_t last =
-                    std::min(common_depth(scop, loop), common_depth(scop, next(loop))) - 1;
-                Scop one = fusion(scop, enclose(loop), loop.back());
+                    std::min(common_depth(view, loop), common_depth(view, next(loop))) - 1;
+                MatrixView one = fusion(view, enclose(loop), loop.back());
                 one = interchange(one, loop, 0, last);
-                Scop other = interchange(scop, loop, 0, last);
+                MatrixView other = interchange(view, loop, 0, last);
                 other = interchange(other, next(loop), 0, last);
                 expect_same(one, fusion(other, enclose(loop), loop.back()));
             });
@@ -131,15 +133,15 @@ TEST(CommutationProperty, FusionAndInterchange)
 TEST(CommutationProperty, FusionAndFusion)
 {
     foreach_scop(
-        [](const Scop &scop, Random &, unsigned &tried) {
-            std::set<Beta> loops = loops_of(scop);
+        [](const MatrixView &view, Random &, unsigned &tried) {
+            std::set<Beta> loops = loops_of(view);
             for (const Beta &loop : loops)
                 if (loops.contains(next(loop)) && loops.contains(next(next(loop)))) {
                     ++tried;
                     Beta parent = enclose(loop);
                     long place = loop.back();
-                    expect_same(fusion(fusion(scop, parent, place), parent, place),
-                                fusion(fusion(scop, parent, place + 1), parent, place));
+                    expect_same(fusion(fusion(view, parent, place), parent, place),
+                                fusion(fusion(view, parent, place + 1), parent, place));
                 }
         },
         20);
@@ -148,11 +150,11 @@ TEST(CommutationProperty, FusionAndFusion)
 TEST(CommutationProperty, FissionUndoesFusion)
 {
     foreach_scop(
-        [](const Scop &scop, Random &, unsigned &tried) {
-            foreach_pair(scop, tried, [&](const Beta &loop) {
-                Scop fused = fusion(scop, enclose(loop), loop.back());
-                auto start = long(children(scop, loop).size());
-                expect_same(fission(fused, enclose(loop), loop.back(), start), scop);
+        [](const MatrixView &view, Random &, unsigned &tried) {
+            foreach_pair(view, tried, [&](const Beta &loop) {
+                MatrixView fused = fusion(view, enclose(loop), loop.back());
+                auto start = long(children(view, loop).size());
+                expect_same(fission(fused, enclose(loop), loop.back(), start), view);
             });
         },
         100);
@@ -161,49 +163,49 @@ TEST(CommutationProperty, FissionUndoesFusion)
 TEST(CommutationProperty, FusionUndoesFission)
 {
     foreach_scop(
-        [](const Scop &scop, Random &, unsigned &tried) {
-            for (const Beta &loop : loops_of(scop))
-                for (long start = 1; start < long(children(scop, loop).size()); ++start) {
+        [](const MatrixView &view, Random &, unsigned &tried) {
+            for (const Beta &loop : loops_of(view))
+                for (long start = 1; start < long(children(view, loop).size()); ++start) {
                     ++tried;
-                    Scop split = fission(scop, enclose(loop), loop.back(), start);
-                    expect_same(fusion(split, enclose(loop), loop.back()), scop);
+                    MatrixView split = fission(view, enclose(loop), loop.back(), start);
+                    expect_same(fusion(split, enclose(loop), loop.back()), view);
                 }
         },
         100);
 }
 
 /// An edit of the rows of a statement alone.
-Scop with_other_rows(const Scop &scop, const std::string &label, unsigned kind)
+MatrixView with_other_rows(const MatrixView &view, const std::string &label, unsigned kind)
 {
-    const Statement &statement = test::statement(scop, label);
+    const Statement &statement = test::statement(view, label);
     std::size_t last = statement.depth() - 1;
     switch (kind) {
     case 0:
-        return reverse(scop, statement.beta, last);
+        return reverse(view, statement.beta, last);
     case 1:
-        return interchange(scop, statement.beta, 0, last);
+        return interchange(view, statement.beta, 0, last);
     case 2:
-        return shift(scop, statement.beta, 0, constant_value(scop.program, "2n - 3"));
+        return shift(view, statement.beta, 0, constant_value(view.program, "2n - 3"));
     default:
-        return last == 0 ? reverse(scop, statement.beta, 0)
-                         : skew(scop, statement.beta, 0, last, 2);
+        return last == 0 ? reverse(view, statement.beta, 0)
+                         : skew(view, statement.beta, 0, last, 2);
     }
 }
 
 TEST(CommutationProperty, StatementReorderingAndIterationReordering)
 {
     foreach_scop(
-        [](const Scop &scop, Random &random, unsigned &tried) {
-            for (const Statement &statement : scop.statements) {
+        [](const MatrixView &view, Random &random, unsigned &tried) {
+            for (const Statement &statement : view.statements) {
                 if (statement.depth() == 0)
                     continue;
                 ++tried;
                 auto size = std::size_t(random.between(0, long(statement.beta.size())));
                 Beta parent = first(statement.beta, size);
-                auto order = random.permutation(children(scop, parent).size());
+                auto order = random.permutation(children(view, parent).size());
                 auto kind = unsigned(random.between(0, 4));
-                expect_same(with_other_rows(reorder(scop, parent, order), statement.label, kind),
-                            reorder(with_other_rows(scop, statement.label, kind), parent, order));
+                expect_same(with_other_rows(reorder(view, parent, order), statement.label, kind),
+                            reorder(with_other_rows(view, statement.label, kind), parent, order));
             }
         },
         300);
@@ -212,7 +214,7 @@ TEST(CommutationProperty, StatementReorderingAndIterationReordering)
 /// The place from which a block came that has moved beside a statement, or elsewhere, so that it
 /// can move back.
 /// \param sibling  the label of a statement that was, and is, in the loop around the block
-Beta way_back(const Scop &moved, const Beta &block, const std::string &label,
+Beta way_back(const MatrixView &moved, const Beta &block, const std::string &label,
               const std::string &sibling)
 {
     std::size_t size = block.size();
@@ -226,23 +228,23 @@ Beta way_back(const Scop &moved, const Beta &block, const std::string &label,
 TEST(CommutationProperty, MotionThereAndBack)
 {
     foreach_scop(
-        [](const Scop &scop, Random &random, unsigned &tried) {
-            for (const Statement &statement : scop.statements) {
+        [](const MatrixView &view, Random &random, unsigned &tried) {
+            for (const Statement &statement : view.statements) {
                 auto size = 1 + std::size_t(random.between(0, long(statement.beta.size())));
                 Beta block = first(statement.beta, size);
                 const Statement *sibling = nullptr;
-                for (const Statement *other : statements_in(scop, enclose(block)))
+                for (const Statement *other : statements_in(view, enclose(block)))
                     if (!is_prefix(block, other->beta))
                         sibling = other;
-                const Beta &goal = random.pick(scop.statements).beta;
+                const Beta &goal = random.pick(view.statements).beta;
                 if (!sibling || goal.size() < size || is_prefix(block, goal))
                     continue;
                 ++tried;
-                Scop moved = motion(scop, block, first(goal, size));
+                MatrixView moved = motion(view, block, first(goal, size));
                 Beta now = first(test::statement(moved, statement.label).beta, size);
                 expect_same(
                     motion(moved, now, way_back(moved, block, statement.label, sibling->label)),
-                    scop);
+                    view);
             }
         },
         100);
@@ -251,11 +253,12 @@ TEST(CommutationProperty, MotionThereAndBack)
 TEST(ConfluenceProperty, TileIsStripMiningAndInterchange)
 {
     foreach_scop(
-        [](const Scop &scop, Random &random, unsigned &tried) {
-            foreach_nest(scop, tried, [&](const Beta &loop) {
+        [](const MatrixView &view, Random &random, unsigned &tried) {
+            foreach_nest(view, tried, [&](const Beta &loop) {
                 long outer = random.between(1, 5), inner = random.between(1, 5);
-                Scop stripped = strip_mine(strip_mine(scop, append(loop, 0), inner), loop, outer);
-                expect_same(tile(scop, append(loop, 0), {outer, inner}),
+                MatrixView stripped =
+                    strip_mine(strip_mine(view, append(loop, 0), inner), loop, outer);
+                expect_same(tile(view, append(loop, 0), {outer, inner}),
                             interchange(stripped, loop, loop.size(), loop.size() + 1));
             });
         },
@@ -265,11 +268,11 @@ TEST(ConfluenceProperty, TileIsStripMiningAndInterchange)
 TEST(ConfluenceProperty, UnrollAndJamIsStripMiningInterchangeAndUnrolling)
 {
     foreach_scop(
-        [](const Scop &scop, Random &random, unsigned &tried) {
-            foreach_nest(scop, tried, [&](const Beta &loop) {
+        [](const MatrixView &view, Random &random, unsigned &tried) {
+            foreach_nest(view, tried, [&](const Beta &loop) {
                 long factor = random.between(1, 5);
-                Scop jammed = unroll_and_jam(scop, loop, append(loop, 0), factor);
-                Scop composed = strip_mine(scop, loop, factor);
+                MatrixView jammed = unroll_and_jam(view, loop, append(loop, 0), factor);
+                MatrixView composed = strip_mine(view, loop, factor);
                 composed = interchange(composed, loop, loop.size(), loop.size() + 1);
                 expect_same(jammed, full_unroll(composed, append(append(loop, 0), 0)));
             });
@@ -280,12 +283,12 @@ TEST(ConfluenceProperty, UnrollAndJamIsStripMiningInterchangeAndUnrolling)
 TEST(ConfluenceProperty, StripMiningAndFusion)
 {
     foreach_scop(
-        [](const Scop &scop, Random &random, unsigned &tried) {
-            foreach_pair(scop, tried, [&](const Beta &loop) {
+        [](const MatrixView &view, Random &random, unsigned &tried) {
+            foreach_pair(view, tried, [&](const Beta &loop) {
                 long size = random.between(1, 5);
                 Beta parent = enclose(loop);
-                Scop one = strip_mine(fusion(scop, parent, loop.back()), loop, size);
-                Scop other = strip_mine(strip_mine(scop, loop, size), next(loop), size);
+                MatrixView one = strip_mine(fusion(view, parent, loop.back()), loop, size);
+                MatrixView other = strip_mine(strip_mine(view, loop, size), next(loop), size);
                 expect_same(one, fusion(fusion(other, parent, loop.back()), loop, 0));
             });
         },
@@ -295,17 +298,17 @@ TEST(ConfluenceProperty, StripMiningAndFusion)
 TEST(ConfluenceProperty, StripMiningAndFission)
 {
     foreach_scop(
-        [](const Scop &scop, Random &random, unsigned &tried) {
-            for (const Beta &loop : loops_of(scop)) {
-                auto count = long(children(scop, loop).size());
+        [](const MatrixView &view, Random &random, unsigned &tried) {
+            for (const Beta &loop : loops_of(view)) {
+                auto count = long(children(view, loop).size());
                 if (count < 2)
                     continue;
                 ++tried;
                 long size = random.between(1, 5), start = random.between(1, count);
                 Beta parent = enclose(loop);
-                Scop one = fission(scop, parent, loop.back(), start);
+                MatrixView one = fission(view, parent, loop.back(), start);
                 one = strip_mine(strip_mine(one, loop, size), next(loop), size);
-                Scop other = fission(strip_mine(scop, loop, size), loop, 0, start);
+                MatrixView other = fission(strip_mine(view, loop, size), loop, 0, start);
                 expect_same(one, fission(other, parent, loop.back(), 1));
             }
         },
@@ -315,10 +318,10 @@ TEST(ConfluenceProperty, StripMiningAndFission)
 TEST(Commutation, StripMiningAndShiftingDoNot)
 {
     presburger::Context context;
-    Scop scop = test::scop_in_function("for (int i = 0; i < n; i++)\n    x[i] = 0;", context);
-    isl::aff one = constant_value(scop.program, "1");
-    Scop inside = shift(strip_mine(scop, {0}, 4), {0}, 1, one);
-    Scop across = strip_mine(shift(scop, {0}, 0, one), {0}, 4);
+    MatrixView view = test::scop_in_function("for (int i = 0; i < n; i++)\n    x[i] = 0;", context);
+    isl::aff one = constant_value(view.program, "1");
+    MatrixView inside = shift(strip_mine(view, {0}, 4), {0}, 1, one);
+    MatrixView across = strip_mine(shift(view, {0}, 0, one), {0}, 4);
     EXPECT_FALSE(test::is_same_order(inside, across));
     const Statement &stays = inside.statements.front(), &goes = across.statements.front();
     auto times = [&](const Statement &statement) {

@@ -22,7 +22,7 @@ namespace espalier::test {
 namespace {
 
 constexpr unsigned programs_per_test = 125;
-constexpr long most_steps = 20;
+constexpr long max_steps = 20;
 /// Of isl operations, for each phase.
 constexpr unsigned long budget = 1'000'000;
 
@@ -85,10 +85,10 @@ void check_program(const program::Program &program, const presburger::Context &c
     std::optional<Composition> composition;
     std::optional<schedule::Tree> tree;
     auto most =
-        std::size_t(random.chance(60) ? random.between(1, 3) : random.between(1, most_steps + 1));
+        std::size_t(random.chance(60) ? random.between(1, 3) : random.between(1, max_steps + 1));
     auto compose = [&] {
         composition = random_composition(program, most, random);
-        tree = test::without_roles(transform::schedule_tree(composition->scop));
+        tree = test::without_roles(transform::schedule_tree(composition->view));
     };
     if (!dependences || !context.within_budget(budget, compose)) {
         ++counts.left_out;

@@ -28,7 +28,7 @@ protected:
     std::string compound(const std::string &statement)
     {
         body_is(statement);
-        Scop changed = original_scop(with_compound_assignments(program()));
+        MatrixView changed = original_view(with_compound_assignments(program()));
         expect_same_output(changed);
         return code(changed);
     }
@@ -36,7 +36,7 @@ protected:
     std::string apart(const std::string &statement)
     {
         body_is(statement);
-        return code(original_scop(with_terms_added_apart(program()).value_or(program())));
+        return code(original_view(with_terms_added_apart(program()).value_or(program())));
     }
 };
 

@@ -25,8 +25,8 @@ protected:
         auto found = with_copies_forwarded(program, dependences, program.statements.back().name());
         if (!found)
             return "none";
-        expect_same_output(original_scop(*found));
-        return code(original_scop(*found));
+        expect_same_output(original_view(*found));
+        return code(original_view(*found));
     }
 };
 

@@ -43,8 +43,8 @@ protected:
         auto found = with_scalars_demoted(file->regions.front().program, dependences);
         if (!found)
             return "none";
-        expect_same_output(original_scop(*found));
-        return code(original_scop(*found));
+        expect_same_output(original_view(*found));
+        return code(original_view(*found));
     }
 };
 

@@ -31,9 +31,9 @@ protected:
             return "not expanded";
         EXPECT_EQ(found->loops, loops);
         EXPECT_EQ(found->array, array + "_expanded");
-        Scop scop = original_scop(found->program);
-        expect_same_output(scop);
-        return code(scop);
+        MatrixView view = original_view(found->program);
+        expect_same_output(view);
+        return code(view);
     }
 };
 

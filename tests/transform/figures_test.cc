@@ -24,9 +24,9 @@ namespace {
 class ThreeLoops : public testing::Test {
 protected:
     /// \param a, c  right sides of the first and third statement
-    Scop program(const char *a, const char *c) const
+    MatrixView program(const char *a, const char *c) const
     {
-        return original_scop(test::extract_program(
+        return original_view(test::extract_program(
             fmt::format("void kernel(double A[restrict 100], double B[restrict 101],\n"
                         "            double C[restrict 100], double X[restrict 100])\n"
                         "{{\n"
@@ -43,31 +43,31 @@ protected:
                         a, c),
             context));
     }
-    Scop original() const { return program("X[i]", "B[i] + 1"); }    // figure 5
-    Scop advanced() const { return program("A[1]", "A[i] + B[i]"); } // figure 11
+    MatrixView original() const { return program("X[i]", "B[i] + 1"); }    // figure 5
+    MatrixView advanced() const { return program("A[1]", "A[i] + B[i]"); } // figure 11
 
-    static Scop fused(const Scop &scop) { return fusion(fusion(scop, {}, 1), {}, 1); }
+    static MatrixView fused(const MatrixView &view) { return fusion(fusion(view, {}, 1), {}, 1); }
 
-    static std::vector<dependence::Violation> violations_of(const Scop &scop)
+    static std::vector<dependence::Violation> violations_of(const MatrixView &view)
     {
-        const program::Program &program = scop.program;
+        const program::Program &program = view.program;
         return dependence::violations(
             program, dependence::analyze(program, schedule::original_schedule(program)),
-            schedule_tree(scop));
+            schedule_tree(view));
     }
 
     /// Code in which no iteration of a loop has a condition.
-    static std::string code(Scop scop)
+    static std::string code(MatrixView view)
     {
-        scop = with_option(std::move(scop), {1}, schedule::LoopOption::separate);
-        schedule::Tree tree = schedule_tree(scop);
-        ast::Request request{scop.program.context};
-        for (const program::Statement &statement : scop.program.statements)
+        view = with_option(std::move(view), {1}, schedule::LoopOption::separate);
+        schedule::Tree tree = schedule_tree(view);
+        ast::Request request{view.program.context};
+        for (const program::Statement &statement : view.program.statements)
             request.expressions[statement.name()] = lowering::requested_expressions(statement);
         ast::NodePtr code = ast::generate(tree, request);
         EXPECT_TRUE(ast::check_exactly(code, ast::expectation(tree, request.context)).is_right());
-        targets::CPrinter printer(scop.program, lowering::Names());
-        return "\n" + printer.print(lowering::target_code(scop.program, code, lowering::Names()),
+        targets::CPrinter printer(view.program, lowering::Names());
+        return "\n" + printer.print(lowering::target_code(view.program, code, lowering::Names()),
                                     "", "    ");
     }
 
@@ -76,9 +76,9 @@ protected:
 
 TEST_F(ThreeLoops, FuseAlthoughOneIsShorter)
 {
-    Scop scop = fused(original());
-    EXPECT_EQ(test::beta_vectors(scop), "S0[0] SA[1, 0] SB[1, 1] SC[1, 2]");
-    EXPECT_EQ(violations_of(scop).size(), 0U);
+    MatrixView view = fused(original());
+    EXPECT_EQ(test::beta_vectors(view), "S0[0] SA[1, 0] SB[1, 1] SC[1, 2]");
+    EXPECT_EQ(violations_of(view).size(), 0U);
 }
 
 TEST_F(ThreeLoops, GetPeeledIterationsInTheCode)
@@ -97,16 +97,16 @@ C[99] = B[99] + 1;
 
 TEST_F(ThreeLoops, FuseInAnyOrder)
 {
-    Scop last_first = fusion(fusion(original(), {}, 2), {}, 1);
+    MatrixView last_first = fusion(fusion(original(), {}, 2), {}, 1);
     EXPECT_TRUE(test::is_same_order(last_first, fused(original())));
 }
 
 TEST_F(ThreeLoops, FuseInTheAdvancedExample)
 {
-    Scop scop = fused(advanced());
-    EXPECT_EQ(test::beta_vectors(scop), "S0[0] SA[1, 0] SB[1, 1] SC[1, 2]");
-    EXPECT_EQ(violations_of(scop).size(), 0U);
-    EXPECT_EQ(code(scop), R"(
+    MatrixView view = fused(advanced());
+    EXPECT_EQ(test::beta_vectors(view), "S0[0] SA[1, 0] SB[1, 1] SC[1, 2]");
+    EXPECT_EQ(violations_of(view).size(), 0U);
+    EXPECT_EQ(code(view), R"(
 B[0] = 0;
 for (long c0 = 0; c0 <= 98; c0++) {
     A[c0] = A[1];
@@ -121,8 +121,8 @@ C[99] = A[99] + B[99];
 TEST_F(ThreeLoops, DeadIterationsAreCutOutBeforeOrAfter)
 {
     // Figure 6: A[99] is not used, if A is of no use outside.
-    Scop before = fused(cut_domain(original(), {1}, "i < 99"));
-    Scop after = cut_domain(fused(original()), {1, 0}, "i < 99");
+    MatrixView before = fused(cut_domain(original(), {1}, "i < 99"));
+    MatrixView after = cut_domain(fused(original()), {1, 0}, "i < 99");
     EXPECT_TRUE(test::is_same_order(before, after));
     EXPECT_EQ(code(after), R"(
 B[0] = 0;
@@ -138,9 +138,9 @@ C[99] = B[99] + 1;
 TEST_F(ThreeLoops, PeelingFirstDoesNotPreventFusion)
 {
     // Figures 8 and 13: what other compilers do stops them.
-    Scop peeled = peel(advanced(), {1}, "99");
+    MatrixView peeled = peel(advanced(), {1}, "99");
     ASSERT_EQ(test::beta_vectors(peeled), "S0[0] SA_1[1, 0] SA_2[2, 0] SB[3, 0] SC[4, 0]");
-    Scop all = fusion(fusion(fusion(peeled, {}, 1), {}, 1), {}, 1);
+    MatrixView all = fusion(fusion(fusion(peeled, {}, 1), {}, 1), {}, 1);
     EXPECT_EQ(violations_of(all).size(), 0U);
     EXPECT_EQ(code(all), code(fused(advanced())));
 }

@@ -20,16 +20,16 @@ class IntroductoryExample : public testing::Test {
 protected:
     const Statement &statement(const std::string &label) const
     {
-        return *std::ranges::find(scop.statements, label, &Statement::label);
+        return *std::ranges::find(view.statements, label, &Statement::label);
     }
     Matrices matrices_of(const std::string &label) const
     {
-        return matrices(scop, statement(label));
+        return matrices(view, statement(label));
     }
     Beta beta(const std::string &label) const { return statement(label).beta; }
 
     presburger::Context context;
-    Scop scop = test::introductory_example(context);
+    MatrixView view = test::introductory_example(context);
 };
 
 TEST_F(IntroductoryExample, StartsWithTheMatricesOfTheSource)
@@ -50,49 +50,49 @@ TEST_F(IntroductoryExample, StartsWithTheMatricesOfTheSource)
 
 TEST_F(IntroductoryExample, TakesTheSixSteps)
 {
-    auto step = [&](Scop next) {
-        scop = std::move(next);
-        EXPECT_EQ(find_irregularity(scop), std::nullopt);
+    auto step = [&](MatrixView next) {
+        view = std::move(next);
+        EXPECT_EQ(find_irregularity(view), std::nullopt);
     };
-    step(fusion(scop, {}, 0)); // merges loops i and k
+    step(fusion(view, {}, 0)); // merges loops i and k
     EXPECT_EQ(beta("S3"), (Beta{0, 2, 0}));
 
-    step(fusion(scop, {0}, 1)); // merges loops j and l
+    step(fusion(view, {0}, 1)); // merges loops j and l
     EXPECT_EQ(beta("S3"), (Beta{0, 1, 1}));
 
-    step(fission(scop, {}, 0, 1)); // splits Z[i] = 0 off
+    step(fission(view, {}, 0, 1)); // splits Z[i] = 0 off
     EXPECT_EQ(beta("S1"), (Beta{0, 0}));
     EXPECT_EQ(beta("S2"), (Beta{1, 0, 0}));
     EXPECT_EQ(beta("S3"), (Beta{1, 0, 1}));
 
     const Matrix identity3 = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    step(strip_mine(scop, {1, 0}, 64)); // j
+    step(strip_mine(view, {1, 0}, 64)); // j
     EXPECT_EQ(matrices_of("S2").a, identity3);
     EXPECT_EQ(matrices_of("S3").a, identity3);
     EXPECT_EQ(beta("S2"), (Beta{1, 0, 0, 0}));
     EXPECT_EQ(beta("S3"), (Beta{1, 0, 0, 1}));
     EXPECT_THAT(matrices_of("S2").iterators, testing::ElementsAre("i", "jj", "j"));
 
-    step(strip_mine(scop, {1}, 64)); // i
+    step(strip_mine(view, {1}, 64)); // i
     EXPECT_EQ(matrices_of("S2").a,
               (Matrix{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}));
     EXPECT_THAT(matrices_of("S2").iterators, testing::ElementsAre("ii", "i", "jj", "j"));
     EXPECT_EQ(beta("S2"), (Beta{1, 0, 0, 0, 0}));
     EXPECT_EQ(beta("S3"), (Beta{1, 0, 0, 0, 1}));
 
-    step(interchange(scop, {1}, 1, 2)); // i and jj
+    step(interchange(view, {1}, 1, 2)); // i and jj
     const Matrix interchanged = {{1, 0, 0, 0}, {0, 0, 1, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}};
     EXPECT_EQ(matrices_of("S2").a, interchanged);
     EXPECT_EQ(matrices_of("S3").a, interchanged);
-    EXPECT_EQ(scop.statements.size(), 3u);
+    EXPECT_EQ(view.statements.size(), 3u);
 }
 
 TEST_F(IntroductoryExample, StripMiningExtendsTheDomainAsPrinted)
 {
-    Scop stripped = strip_mine(scop, {0, 1}, 64);
+    MatrixView stripped = strip_mine(view, {0, 1}, 64);
     const Statement &s2 = *std::ranges::find(stripped.statements, "S2", &Statement::label);
     // 0 <= i < M, 0 <= j < N, jj <= j <= jj + 63, jj = 64 jj_2
-    isl::set printed(scop.program.context.ctx(),
+    isl::set printed(view.program.context.ctx(),
                      "[M, N] -> { [i, jj, j] : exists (jj2 : 0 <= i < M and "
                      "0 <= j < N and jj <= j <= jj + 63 and jj = 64 jj2) }");
     EXPECT_TRUE(s2.instances.apply(s2.iterators.as_map()).is_equal(printed));
@@ -100,24 +100,25 @@ TEST_F(IntroductoryExample, StripMiningExtendsTheDomainAsPrinted)
 
 TEST_F(IntroductoryExample, FusionAndFissionCommute)
 {
-    Scop fused = fission(fusion(fusion(scop, {}, 0), {0}, 1), {}, 0, 1);
-    Scop split = fission(scop, {}, 0, 1); // section 3.4.1, the second row of vectors
+    MatrixView fused = fission(fusion(fusion(view, {}, 0), {0}, 1), {}, 0, 1);
+    MatrixView split = fission(view, {}, 0, 1); // section 3.4.1, the second row of vectors
     split = fusion(fusion(split, {}, 1), {1}, 0);
     EXPECT_EQ(to_string(split), to_string(fused));
 }
 
 TEST_F(IntroductoryExample, TileIsStripMiningAndInterchange)
 {
-    Scop ready = fission(fusion(fusion(scop, {}, 0), {0}, 1), {}, 0, 1);
-    Scop tiled = tile(ready, {1, 0}, {64, 64});
-    Scop composed = interchange(strip_mine(strip_mine(ready, {1, 0}, 64), {1}, 64), {1}, 1, 2);
+    MatrixView ready = fission(fusion(fusion(view, {}, 0), {0}, 1), {}, 0, 1);
+    MatrixView tiled = tile(ready, {1, 0}, {64, 64});
+    MatrixView composed =
+        interchange(strip_mine(strip_mine(ready, {1, 0}, 64), {1}, 64), {1}, 1, 2);
     EXPECT_EQ(to_string(tiled), to_string(composed));
     EXPECT_TRUE(is_equal(schedule_tree(tiled), schedule_tree(composed)));
 }
 
 TEST_F(IntroductoryExample, TilesAnImperfectNest)
 {
-    Scop tiled = tile(scop, {0, 1}, {32, 32});
+    MatrixView tiled = tile(view, {0, 1}, {32, 32});
     EXPECT_EQ(find_irregularity(tiled), std::nullopt);
     EXPECT_EQ(std::ranges::find(tiled.statements, "S1", &Statement::label)->beta,
               (Beta{0, 0, 0, 0, 0}));
@@ -127,9 +128,9 @@ TEST_F(IntroductoryExample, TilesAnImperfectNest)
 
 TEST_F(IntroductoryExample, TreeAndBackIsTheSame)
 {
-    Scop tiled = tile(fusion(scop, {}, 0), {0, 1}, {32, 32});
+    MatrixView tiled = tile(fusion(view, {}, 0), {0, 1}, {32, 32});
     schedule::Tree tree = schedule_tree(tiled);
-    EXPECT_TRUE(is_equal(schedule_tree(matrix_view(scop.program, tree)), tree));
+    EXPECT_TRUE(is_equal(schedule_tree(matrix_view(view.program, tree)), tree));
 }
 
 } // namespace

@@ -18,7 +18,7 @@ using test::rows;
 class IterationOrder : public testing::Test {
 protected:
     presburger::Context context;
-    Scop scop = test::scop_in_function(R"(
+    MatrixView view = test::scop_in_function(R"(
         for (int i = 0; i < n; i++) {
     S1:     x[i] = 0;
             for (int j = 0; j < m; j++)
@@ -27,100 +27,101 @@ protected:
         for (int k = n - 1; k >= 0; k--)
             for (int l = 0; l <= k; l++)
     S3:         B[k][l] = y[l];)",
-                                       context);
+                                             context);
 
-    void expect(const Scop &result, const std::string &label, const std::string &expected) const
+    void expect(const MatrixView &result, const std::string &label,
+                const std::string &expected) const
     {
         EXPECT_EQ(rows(result, label), expected);
         EXPECT_EQ(find_irregularity(result), std::nullopt);
-        EXPECT_EQ(test::beta_vectors(result), test::beta_vectors(scop));
+        EXPECT_EQ(test::beta_vectors(result), test::beta_vectors(view));
     }
-    isl::aff value(const std::string &text) const { return constant_value(scop.program, text); }
+    isl::aff value(const std::string &text) const { return constant_value(view.program, text); }
 };
 
 TEST_F(IterationOrder, StartsAsInTheSource)
 {
-    expect(scop, "S1", "i: [1 | 0 0 0]");
-    expect(scop, "S2", "i: [1 0 | 0 0 0]; j: [0 1 | 0 0 0]");
-    expect(scop, "S3", "k: [-1 0 | 0 0 0]; l: [0 1 | 0 0 0]");
+    expect(view, "S1", "i: [1 | 0 0 0]");
+    expect(view, "S2", "i: [1 0 | 0 0 0]; j: [0 1 | 0 0 0]");
+    expect(view, "S3", "k: [-1 0 | 0 0 0]; l: [0 1 | 0 0 0]");
 }
 
 TEST_F(IterationOrder, UnimodularMultipliesTheRows)
 {
-    expect(unimodular(scop, {1}, {{1, 1}, {2, 3}}), "S3", "k: [-1 1 | 0 0 0]; l: [-2 3 | 0 0 0]");
-    Scop shifted = shift(scop, {0}, 0, value("2n - m + 1"));
+    expect(unimodular(view, {1}, {{1, 1}, {2, 3}}), "S3", "k: [-1 1 | 0 0 0]; l: [-2 3 | 0 0 0]");
+    MatrixView shifted = shift(view, {0}, 0, value("2n - m + 1"));
     expect(unimodular(shifted, {0, 1}, {{0, 1}, {-1, 4}}), "S2",
            "i: [0 1 | 0 0 0]; j: [-1 4 | -2 1 -1]");
 }
 
 TEST_F(IterationOrder, ASmallerMatrixIsAboutTheOutermostRows)
 {
-    Scop reversed = unimodular(scop, {}, {{-1}});
+    MatrixView reversed = unimodular(view, {}, {{-1}});
     expect(reversed, "S1", "i: [-1 | 0 0 0]");
     expect(reversed, "S2", "i: [-1 0 | 0 0 0]; j: [0 1 | 0 0 0]");
     expect(reversed, "S3", "k: [1 0 | 0 0 0]; l: [0 1 | 0 0 0]");
-    expect(unimodular(scop, {}, {}), "S3", rows(scop, "S3"));
+    expect(unimodular(view, {}, {}), "S3", rows(view, "S3"));
 }
 
 TEST_F(IterationOrder, UnimodularNeedsAUnimodularMatrix)
 {
-    EXPECT_EQ(refusal([&] { unimodular(scop, {1}, {{1, 1}, {1, -1}}); }),
+    EXPECT_EQ(refusal([&] { unimodular(view, {1}, {{1, 1}, {1, -1}}); }),
               "E111: the determinant of the matrix is -2, and so it is not unimodular");
-    EXPECT_EQ(refusal([&] { unimodular(scop, {1}, {{0, 0}, {0, 1}}); }),
+    EXPECT_EQ(refusal([&] { unimodular(view, {1}, {{0, 0}, {0, 1}}); }),
               "E111: the determinant of the matrix is 0, and so it is not unimodular");
-    EXPECT_EQ(refusal([&] { unimodular(scop, {1}, {{1, 0}}); }),
+    EXPECT_EQ(refusal([&] { unimodular(view, {1}, {{1, 0}}); }),
               "E111: a matrix of 1 rows has to have as many columns, not 2");
-    EXPECT_EQ(refusal([&] { unimodular(scop, {1}, {{1, 0}, {1}}); }),
+    EXPECT_EQ(refusal([&] { unimodular(view, {1}, {{1, 0}, {1}}); }),
               "E111: a matrix of 2 rows has to have as many columns, not 1");
-    EXPECT_EQ(refusal([&] { unimodular(scop, {0}, {{0, 1}, {1, 0}}); }),
+    EXPECT_EQ(refusal([&] { unimodular(view, {0}, {{0, 1}, {1, 0}}); }),
               "E111: `S1` is in 1 loops; it has no loop at depth 2");
-    EXPECT_EQ(refusal([&] { unimodular(scop, {4}, {{1}}); }),
+    EXPECT_EQ(refusal([&] { unimodular(view, {4}, {{1}}); }),
               "E111: no statement has a beta vector that starts with [4]");
 }
 
 TEST_F(IterationOrder, InterchangeSwapsRowsWithTheirNames)
 {
-    Scop result = interchange(scop, {1}, 0, 1);
+    MatrixView result = interchange(view, {1}, 0, 1);
     expect(result, "S3", "l: [0 1 | 0 0 0]; k: [-1 0 | 0 0 0]");
-    expect(result, "S2", rows(scop, "S2"));
-    expect(interchange(scop, {0, 1}, 1, 0), "S2", "j: [0 1 | 0 0 0]; i: [1 0 | 0 0 0]");
-    expect(interchange(scop, {1}, 1, 1), "S3", rows(scop, "S3"));
+    expect(result, "S2", rows(view, "S2"));
+    expect(interchange(view, {0, 1}, 1, 0), "S2", "j: [0 1 | 0 0 0]; i: [1 0 | 0 0 0]");
+    expect(interchange(view, {1}, 1, 1), "S3", rows(view, "S3"));
 }
 
 TEST_F(IterationOrder, InterchangeOfOneStatementLeavesTheOthers)
 {
-    Scop result = interchange(scop, {0, 1}, 0, 1);
-    expect(result, "S1", rows(scop, "S1"));
+    MatrixView result = interchange(view, {0, 1}, 0, 1);
+    expect(result, "S1", rows(view, "S1"));
     schedule::Tree tree = schedule_tree(result);
-    EXPECT_TRUE(is_equal(schedule_tree(matrix_view(scop.program, tree)), tree));
+    EXPECT_TRUE(is_equal(schedule_tree(matrix_view(view.program, tree)), tree));
 }
 
 TEST_F(IterationOrder, SkewAddsARow)
 {
-    expect(skew(scop, {1}, 1, 0, 3), "S3", "k: [-1 0 | 0 0 0]; l: [-3 1 | 0 0 0]");
-    expect(skew(scop, {1}, 0, 1, -2), "S3", "k: [-1 -2 | 0 0 0]; l: [0 1 | 0 0 0]");
-    expect(skew(scop, {1}, 0, 1, 0), "S3", rows(scop, "S3"));
-    EXPECT_EQ(refusal([&] { skew(scop, {1}, 1, 1, 2); }),
+    expect(skew(view, {1}, 1, 0, 3), "S3", "k: [-1 0 | 0 0 0]; l: [-3 1 | 0 0 0]");
+    expect(skew(view, {1}, 0, 1, -2), "S3", "k: [-1 -2 | 0 0 0]; l: [0 1 | 0 0 0]");
+    expect(skew(view, {1}, 0, 1, 0), "S3", rows(view, "S3"));
+    EXPECT_EQ(refusal([&] { skew(view, {1}, 1, 1, 2); }),
               "E111: a loop cannot be skewed by itself");
 }
 
 TEST_F(IterationOrder, ReverseNegatesARow)
 {
-    expect(reverse(scop, {1}, 0), "S3", "k: [1 0 | 0 0 0]; l: [0 1 | 0 0 0]");
-    expect(reverse(shift(scop, {1}, 1, value("n - 1")), {1}, 1), "S3",
+    expect(reverse(view, {1}, 0), "S3", "k: [1 0 | 0 0 0]; l: [0 1 | 0 0 0]");
+    expect(reverse(shift(view, {1}, 1, value("n - 1")), {1}, 1), "S3",
            "k: [-1 0 | 0 0 0]; l: [0 -1 | -1 0 1]");
 }
 
 TEST_F(IterationOrder, ShiftAddsToGamma)
 {
-    expect(shift(scop, {0, 1}, 1, value("3n - 2 * m + 5")), "S2",
+    expect(shift(view, {0, 1}, 1, value("3n - 2 * m + 5")), "S2",
            "i: [1 0 | 0 0 0]; j: [0 1 | 3 -2 5]");
-    expect(shift(scop, {}, 0, value("-1")), "S3", "k: [-1 0 | 0 0 -1]; l: [0 1 | 0 0 0]");
+    expect(shift(view, {}, 0, value("-1")), "S3", "k: [-1 0 | 0 0 -1]; l: [0 1 | 0 0 0]");
 }
 
 TEST_F(IterationOrder, ShiftsByIntegersOnly)
 {
-    EXPECT_EQ(refusal([&] { shift(scop, {1}, 0, value("floor(n/2)")); }),
+    EXPECT_EQ(refusal([&] { shift(view, {1}, 0, value("floor(n/2)")); }),
               "E111: a loop can be shifted by whole multiples of symbolic constants and numbers "
               "alone, without floor and mod");
     EXPECT_EQ(refusal([&] { value("n/2"); }),
@@ -131,15 +132,15 @@ TEST_F(IterationOrder, ShiftsByIntegersOnly)
 TEST_F(IterationOrder, EachNeedsTheRowsItNames)
 {
     std::string missing = "E111: `S1` is in 1 loops; it has no loop at depth 2";
-    EXPECT_EQ(refusal([&] { interchange(scop, {0}, 0, 1); }), missing);
-    EXPECT_EQ(refusal([&] { skew(scop, {0}, 0, 1, 1); }), missing);
-    EXPECT_EQ(refusal([&] { reverse(scop, {0}, 1); }), missing);
-    EXPECT_EQ(refusal([&] { shift(scop, {0}, 1, value("1")); }), missing);
+    EXPECT_EQ(refusal([&] { interchange(view, {0}, 0, 1); }), missing);
+    EXPECT_EQ(refusal([&] { skew(view, {0}, 0, 1, 1); }), missing);
+    EXPECT_EQ(refusal([&] { reverse(view, {0}, 1); }), missing);
+    EXPECT_EQ(refusal([&] { shift(view, {0}, 1, value("1")); }), missing);
     std::string nothing = "E111: no statement has a beta vector that starts with [2]";
-    EXPECT_EQ(refusal([&] { interchange(scop, {2}, 0, 1); }), nothing);
-    EXPECT_EQ(refusal([&] { skew(scop, {2}, 0, 1, 1); }), nothing);
-    EXPECT_EQ(refusal([&] { reverse(scop, {2}, 0); }), nothing);
-    EXPECT_EQ(refusal([&] { shift(scop, {2}, 0, value("1")); }), nothing);
+    EXPECT_EQ(refusal([&] { interchange(view, {2}, 0, 1); }), nothing);
+    EXPECT_EQ(refusal([&] { skew(view, {2}, 0, 1, 1); }), nothing);
+    EXPECT_EQ(refusal([&] { reverse(view, {2}, 0); }), nothing);
+    EXPECT_EQ(refusal([&] { shift(view, {2}, 0, value("1")); }), nothing);
 }
 
 TEST_F(IterationOrder, ValuesAreAffineInTheSymbolicConstants)

@@ -38,8 +38,8 @@ S3:     z[i] = A[i] * y[i];
 TEST_F(Layout, ContractionToAScalarAfterFusion)
 {
     region_is(three_loops);
-    Scop fused = fusion(fusion(scop(), {}, 0), {}, 0);
-    Scop contracted = contract(fused, "A", 0);
+    MatrixView fused = fusion(fusion(view(), {}, 0), {}, 0);
+    MatrixView contracted = contract(fused, "A", 0);
     EXPECT_THAT(explanations(contracted), IsEmpty());
     EXPECT_THAT(code(contracted), HasSubstr("double A_local;"));
     EXPECT_THAT(code(contracted), HasSubstr("y[c0] = A_local + 1;"));
@@ -50,7 +50,7 @@ TEST_F(Layout, ContractionBeforeFusionIsRefused)
 {
     region_is(three_loops);
     EXPECT_THAT(
-        explanations(contract(scop(), "A", 0)),
+        explanations(contract(view(), "A", 0)),
         ElementsAre("S1[i=0] (line 9) writes A_local, which S2[i=0] (line 11) has to see (n "
                     "= 2), but in A_local it finds what S1[i=1] (line 9) wrote",
                     "S1[i=0] (line 9) writes A_local, which S3[i=0] (line 13) has to see (n "
@@ -60,7 +60,7 @@ TEST_F(Layout, ContractionBeforeFusionIsRefused)
 TEST_F(Layout, ContractionCommutesWithFusion)
 {
     region_is(three_loops);
-    Scop first = fusion(fusion(contract(scop(), "A", 0), {}, 0), {}, 0);
+    MatrixView first = fusion(fusion(contract(view(), "A", 0), {}, 0), {}, 0);
     EXPECT_THAT(explanations(first), IsEmpty());
     expect_same_output(first);
 }
@@ -68,8 +68,9 @@ TEST_F(Layout, ContractionCommutesWithFusion)
 TEST_F(Layout, WrongFusionIsReportedAsSuch)
 {
     region_is(three_loops);
-    Scop fused = fusion(fusion(scop(), {}, 0), {}, 0);
-    Scop delayed = contract(shift(fused, {0, 0}, 0, constant_value(fused.program, "1")), "A", 0);
+    MatrixView fused = fusion(fusion(view(), {}, 0), {}, 0);
+    MatrixView delayed =
+        contract(shift(fused, {0, 0}, 0, constant_value(fused.program, "1")), "A", 0);
     EXPECT_THAT(explanations(delayed),
                 testing::Contains(HasSubstr("but schedule dimension 0 has 1 for the first and 0")));
 }
@@ -88,22 +89,22 @@ S2:         y[i] = A[i] + A[i - DISTANCE];
 TEST_F(Layout, RotatingBufferForDistanceOne)
 {
     region_is(pipeline, "#define DISTANCE 1\n");
-    Scop rotating = contract(scop(), "A", 0, 2);
+    MatrixView rotating = contract(view(), "A", 0, 2);
     EXPECT_THAT(explanations(rotating), IsEmpty());
     EXPECT_THAT(code(rotating), HasSubstr("double A_local[2];"));
     expect_same_output(rotating);
-    EXPECT_THAT(explanations(contract(scop(), "A", 0, 1)), Not(IsEmpty()));
+    EXPECT_THAT(explanations(contract(view(), "A", 0, 1)), Not(IsEmpty()));
 }
 
 TEST_F(Layout, RotatingBufferIsTooSmallForDistanceTwo)
 {
     region_is(pipeline, "#define DISTANCE 2\n");
     EXPECT_THAT(
-        explanations(contract(scop(), "A", 0, 2)),
+        explanations(contract(view(), "A", 0, 2)),
         ElementsAre("S1[i=0] (line 10) writes A_local[0], which S2[i=2] (line 12) has to see "
                     "(n = 3, distance (2)), but in A_local[0] it finds what S1[i=2] (line "
                     "10) wrote"));
-    Scop large = contract(scop(), "A", 0, 3);
+    MatrixView large = contract(view(), "A", 0, 3);
     EXPECT_THAT(explanations(large), IsEmpty());
     expect_same_output(large);
 }
@@ -122,13 +123,13 @@ S2:         y[j] += t;
 TEST_F(Layout, PrivatizationOfAScalar)
 {
     region_is(scalar, "#define FIRST 1\n");
-    Scop expanded = privatize(scop(), "t", {0});
+    MatrixView expanded = privatize(view(), "t", {0});
     EXPECT_THAT(explanations(expanded), IsEmpty());
     EXPECT_THAT(code(expanded), HasSubstr("max(1, n)];"));
     expect_same_output(expanded);
     // The loop can be split only now.
-    EXPECT_THAT(explanations(fission(scop(), {}, 0, 1)), Not(IsEmpty()));
-    Scop split = fission(expanded, {}, 0, 1);
+    EXPECT_THAT(explanations(fission(view(), {}, 0, 1)), Not(IsEmpty()));
+    MatrixView split = fission(expanded, {}, 0, 1);
     EXPECT_THAT(explanations(split), IsEmpty());
     expect_same_output(split);
 }
@@ -145,12 +146,12 @@ S3:     y[i] = t[0] + t[1];
     }
 #pragma endscop
 )");
-    EXPECT_THAT(parallel_explanations(with_kind(scop(), {0}, LoopKind::parallel)), Not(IsEmpty()));
-    Scop expanded = privatize(scop(), "t", {0});
+    EXPECT_THAT(parallel_explanations(with_kind(view(), {0}, LoopKind::parallel)), Not(IsEmpty()));
+    MatrixView expanded = privatize(view(), "t", {0});
     EXPECT_THAT(parallel_explanations(with_kind(expanded, {0}, LoopKind::parallel)), IsEmpty());
-    EXPECT_FALSE(parallelism(scop(), 0));
+    EXPECT_FALSE(parallelism(view(), 0));
     EXPECT_THAT(expect_same_output_in_parallel(expanded), HasSubstr("#pragma omp parallel for\n"));
-    Scop too_small = contract(expanded, "t", 0, 4);
+    MatrixView too_small = contract(expanded, "t", 0, 4);
     EXPECT_THAT(explanations(too_small), IsEmpty());
     EXPECT_THAT(parallel_explanations(with_kind(too_small, {0}, LoopKind::parallel)),
                 testing::Contains(HasSubstr("must not run at the same time")));
@@ -160,7 +161,7 @@ S3:     y[i] = t[0] + t[1];
 TEST_F(Layout, PrivatizationInALoopThatStartsBelowZero)
 {
     region_is(scalar, "#define FIRST -3\n");
-    Scop expanded = privatize(scop(), "t", {0});
+    MatrixView expanded = privatize(view(), "t", {0});
     EXPECT_THAT(explanations(expanded), IsEmpty());
     EXPECT_THAT(code(expanded), HasSubstr("t[c0 + 3]"));
     expect_same_output(expanded);
@@ -169,11 +170,11 @@ TEST_F(Layout, PrivatizationInALoopThatStartsBelowZero)
 TEST_F(Layout, PrivatizationWithAGivenSize)
 {
     region_is(scalar, "#define FIRST 0\n");
-    Scop expanded =
-        privatize(scop(), "t", {0}, isl::aff(context.get(), "[n] -> { [] -> [(n + 8)] }"));
+    MatrixView expanded =
+        privatize(view(), "t", {0}, isl::aff(context.get(), "[n] -> { [] -> [(n + 8)] }"));
     EXPECT_THAT(code(expanded), HasSubstr("max(1, (long)n + 8)];"));
     expect_same_output(expanded);
-    expect_refused([&] { privatize(scop(), "t", {0}, isl::aff(context.get(), "{ [] -> [(8)] }")); },
+    expect_refused([&] { privatize(view(), "t", {0}, isl::aff(context.get(), "{ [] -> [(8)] }")); },
                    "the size of the new dimension of `t` is too small: the loop can have more "
                    "iterations");
 }
@@ -188,19 +189,19 @@ S0: t = 1;
 S1:     y[i] = t;
 #pragma endscop
 )");
-    expect_refused([&] { privatize(scop(), "t", {1}); },
+    expect_refused([&] { privatize(view(), "t", {1}); },
                    "`S0` (line 8) accesses `t` outside of the loop [1]");
 }
 
 TEST_F(Layout, Padding)
 {
     region_is(three_loops);
-    Scop padded = pad(scop(), "A", 0, 8);
+    MatrixView padded = pad(view(), "A", 0, 8);
     EXPECT_THAT(explanations(padded), IsEmpty());
     EXPECT_THAT(code(padded), HasSubstr("double A_local[72] __attribute__((aligned(64)));"));
     expect_same_output(padded);
-    expect_refused([&] { pad(scop(), "A", 0, -1); }, "`A` cannot grow by -1 elements");
-    expect_refused([&] { pad(scop(), "A", 1, 1); },
+    expect_refused([&] { pad(view(), "A", 0, -1); }, "`A` cannot grow by -1 elements");
+    expect_refused([&] { pad(view(), "A", 1, 1); },
                    "`A` has 1 dimensions; it has no dimension 1, counted from 0");
 }
 
@@ -217,12 +218,12 @@ S1:         A[i][j] = x[i] + j;
 S2:         y[i] += A[i][j];
 #pragma endscop
 )");
-    Scop transposed = transpose(scop(), "A", {1, 0});
+    MatrixView transposed = transpose(view(), "A", {1, 0});
     EXPECT_THAT(explanations(transposed), IsEmpty());
     EXPECT_THAT(code(transposed), HasSubstr("double A[8][64] __attribute__((aligned(64)));"));
     EXPECT_THAT(code(transposed), HasSubstr("A[c1][c0] = x[c0] + (int)c1;"));
     expect_same_output(transposed);
-    expect_refused([&] { transpose(scop(), "A", {0, 0}); },
+    expect_refused([&] { transpose(view(), "A", {0, 0}); },
                    "[0, 0] does not name each of the 2 dimensions of `A` once, counted from 0");
 }
 
@@ -237,10 +238,10 @@ S1:     row[i] = x[i - 1];
 S2:     y[i - 1] = row[i];
 #pragma endscop
 )");
-    Scop padded = pad(scop(), "row", 0, 3);
+    MatrixView padded = pad(view(), "row", 0, 3);
     EXPECT_THAT(code(padded), HasSubstr("double row_local[espalier_max(1, (long)n + 4)];"));
     expect_same_output(padded);
-    Scop fused = contract(fusion(scop(), {}, 0), "row", 0);
+    MatrixView fused = contract(fusion(view(), {}, 0), "row", 0);
     EXPECT_THAT(explanations(fused), IsEmpty());
     expect_same_output(fused);
 }
@@ -257,7 +258,7 @@ S3:     y[i] = t + t_local;
     }
 #pragma endscop
 )");
-    Scop expanded = privatize(privatize(scop(), "t", {0}), "t_local", {0});
+    MatrixView expanded = privatize(privatize(view(), "t", {0}), "t_local", {0});
     EXPECT_THAT(explanations(expanded), IsEmpty());
     EXPECT_THAT(code(expanded), HasSubstr("tt_local[c0] + t_local_local[c0]"));
     expect_same_output(expanded);
@@ -267,10 +268,10 @@ TEST_F(Layout, WhatIsSeenOutsideKeepsItsLayout)
 {
     region_is(three_loops);
     for (const auto &change : std::vector<std::function<void()>>{
-             [&] { privatize(scop(), "x", {0}); }, [&] { contract(scop(), "y", 0); },
-             [&] { pad(scop(), "x", 0, 1); }, [&] { transpose(scop(), "x", {0}); }})
+             [&] { privatize(view(), "x", {0}); }, [&] { contract(view(), "y", 0); },
+             [&] { pad(view(), "x", 0, 1); }, [&] { transpose(view(), "x", {0}); }})
         expect_refused(change, "`pack` copies what a loop reads of it");
-    expect_refused([&] { contract(scop(), "B", 0); },
+    expect_refused([&] { contract(view(), "B", 0); },
                    "there is no array or scalar `B`; there are: A, x, y, z");
 }
 

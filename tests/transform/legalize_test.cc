@@ -21,31 +21,31 @@ class Legalize : public testing::Test {
 protected:
     void region_is(const std::string &body)
     {
-        scop = test::scop_in_function(body, context);
+        view = test::scop_in_function(body, context);
         dependences =
-            dependence::analyze(scop->program, schedule::original_schedule(scop->program));
+            dependence::analyze(view->program, schedule::original_schedule(view->program));
     }
 
     FindViolations violations() const
     {
-        return [this](const Scop &candidate) {
-            return dependence::violations(scop->program, dependences, schedule_tree(candidate));
+        return [this](const MatrixView &candidate) {
+            return dependence::violations(view->program, dependences, schedule_tree(candidate));
         };
     }
 
     /// What makes a control part legal; checks that it does.
-    std::vector<std::string> corrections(const Scop &illegal) const
+    std::vector<std::string> corrections(const MatrixView &illegal) const
     {
         EXPECT_FALSE(violations()(illegal).empty()) << "there is nothing to correct";
         std::vector<std::string> calls;
-        Scop legal = legalize(illegal, violations(), calls);
+        MatrixView legal = legalize(illegal, violations(), calls);
         EXPECT_TRUE(violations()(legal).empty());
         EXPECT_EQ(find_irregularity(legal), std::nullopt);
         return calls;
     }
 
     presburger::Context context;
-    std::optional<Scop> scop;
+    std::optional<MatrixView> view;
     dependence::Dependences dependences;
 };
 
@@ -53,30 +53,30 @@ TEST_F(Legalize, LeavesWhatIsLegal)
 {
     region_is("for (int i = 0; i < n; i++) x[i] = y[i];");
     std::vector<std::string> calls;
-    Scop same = legalize(*scop, violations(), calls);
+    MatrixView same = legalize(*view, violations(), calls);
     EXPECT_TRUE(calls.empty());
-    EXPECT_TRUE(test::is_same_order(same, *scop));
+    EXPECT_TRUE(test::is_same_order(same, *view));
 }
 
 TEST_F(Legalize, ShiftsAStatementThatReadsTooEarly)
 {
     region_is("for (int i = 0; i < n; i++) S1: x[i] = 2;"
               "for (int i = 0; i < n - 3; i++) S2: y[i] = x[i + 3];");
-    EXPECT_THAT(corrections(fusion(*scop, {}, 0)), testing::ElementsAre("shift(S2, {'3'})"));
+    EXPECT_THAT(corrections(fusion(*view, {}, 0)), testing::ElementsAre("shift(S2, {'3'})"));
 }
 
 TEST_F(Legalize, ShiftsByASymbolicConstant)
 {
     region_is("for (int i = 0; i < n; i++) S1: x[i] = 2;"
               "for (int i = 0; i < n; i++) S2: y[i] = x[n - 1];");
-    EXPECT_THAT(corrections(fusion(*scop, {}, 0)), testing::ElementsAre(testing::HasSubstr("n")));
+    EXPECT_THAT(corrections(fusion(*view, {}, 0)), testing::ElementsAre(testing::HasSubstr("n")));
 }
 
 TEST_F(Legalize, SkewsALoopThatRunsAgainstADependence)
 {
     region_is("for (int i = 1; i < n; i++) for (int j = 0; j < n - 1; j++)"
               "S1: A[i][j] = A[i - 1][j + 1];");
-    EXPECT_THAT(corrections(interchange(*scop, {0, 0}, 0, 1)),
+    EXPECT_THAT(corrections(interchange(*view, {0, 0}, 0, 1)),
                 testing::ElementsAre("skew(enclose(S1, 2), 0, 1, 1)"));
 }
 
@@ -86,7 +86,7 @@ TEST_F(Legalize, ShiftsAChainOfLoops)
               "for (int i = 0; i < n - 1; i++) S2: y[i] = x[i + 1];"
               "for (int i = 0; i < n - 2; i++) S3: A[0][i] = y[i + 1];"
               "for (int i = 0; i < n - 3; i++) S4: A[1][i] = A[0][i + 1];");
-    Scop fused = fusion(fusion(fusion(*scop, {}, 0), {}, 0), {}, 0);
+    MatrixView fused = fusion(fusion(fusion(*view, {}, 0), {}, 0), {}, 0);
     EXPECT_LE(corrections(fused).size(), 4u);
 }
 
@@ -94,7 +94,7 @@ TEST_F(Legalize, SplitsOffWhatComesTooEarly)
 {
     region_is("for (int i = 0; i < n; i++) S1: x[i] = 2;"
               "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) S2: A[i][j] = x[j];");
-    std::vector<std::string> calls = corrections(fusion(*scop, {}, 0));
+    std::vector<std::string> calls = corrections(fusion(*view, {}, 0));
     EXPECT_EQ(calls.size(), 1u);
 }
 
@@ -102,7 +102,7 @@ TEST_F(Legalize, SaysWhereNothingHelps)
 {
     region_is("for (int i = 1; i < n; i++) S1: x[i] = x[i - 1];");
     std::vector<std::string> calls;
-    EXPECT_THROW(legalize(reverse(*scop, {0}, 0), violations(), calls), Error);
+    EXPECT_THROW(legalize(reverse(*view, {0}, 0), violations(), calls), Error);
     EXPECT_TRUE(calls.empty());
 }
 

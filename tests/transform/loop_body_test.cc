@@ -38,8 +38,8 @@ TEST_F(LoopBody, InItsLoopIsWhatItWas)
         for (const program::Statement &statement : body->statements)
             EXPECT_EQ(statement.iterators.size(), presburger::dimensions(statement.domain))
                 << loops;
-        Scop whole = in_loop(original_scop(*body), program());
-        EXPECT_EQ(code(whole), code(original_scop(program()))) << loops;
+        MatrixView whole = in_loop(original_view(*body), program());
+        EXPECT_EQ(code(whole), code(original_view(program()))) << loops;
         expect_same_output(whole);
     }
 }

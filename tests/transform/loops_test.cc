@@ -24,7 +24,7 @@ using test::refusal;
 class Loops : public testing::Test {
 protected:
     presburger::Context context;
-    Scop scop = test::scop_in_function(R"(
+    MatrixView view = test::scop_in_function(R"(
         for (int i = 0; i < n; i++) {
     S1:     x[i] = 0;
             for (int j = 0; j < m; j++)
@@ -33,39 +33,40 @@ protected:
         }
         for (int k = n - 1; k >= 0; k--)
     S4:     x[k] = y[k];)",
-                                       context);
+                                             context);
 
-    static void expect(const Scop &result, const std::string &vectors)
+    static void expect(const MatrixView &result, const std::string &vectors)
     {
         EXPECT_EQ(test::beta_vectors(result), vectors);
         EXPECT_EQ(find_irregularity(result), std::nullopt);
     }
     /// The names of the rows of a statement, with * for those to be unrolled.
-    static std::string loops(const Scop &scop, const std::string &label)
+    static std::string loops(const MatrixView &view, const std::string &label)
     {
         std::string result;
-        for (const Row &row : test::statement(scop, label).rows)
+        for (const Row &row : test::statement(view, label).rows)
             result += row.name + (row.option == LoopOption::unroll ? "* " : " ");
         return result;
     }
     /// The kinds of the loops with roles.
-    static std::vector<LoopKind> kinds(const Scop &scop)
+    static std::vector<LoopKind> kinds(const MatrixView &view)
     {
         std::vector<LoopKind> result;
-        for (const schedule::Loop &loop : schedule::loops_with_roles(schedule_tree(scop)))
+        for (const schedule::Loop &loop : schedule::loops_with_roles(schedule_tree(view)))
             result.push_back(loop.role()->kind);
         return result;
     }
-    static void expect_same_tree_again(const Scop &scop)
+    static void expect_same_tree_again(const MatrixView &view)
     {
-        schedule::Tree tree = schedule_tree(scop);
-        EXPECT_TRUE(is_equal(schedule_tree(matrix_view(scop.program, tree)), tree));
+        schedule::Tree tree = schedule_tree(view);
+        EXPECT_TRUE(is_equal(schedule_tree(matrix_view(view.program, tree)), tree));
     }
 };
 
 TEST_F(Loops, KindsBecomeRoles)
 {
-    Scop result = with_kind(with_kind(scop, {0}, LoopKind::parallel), {0, 1}, LoopKind::vector);
+    MatrixView result =
+        with_kind(with_kind(view, {0}, LoopKind::parallel), {0, 1}, LoopKind::vector);
     EXPECT_EQ(kinds(result), (std::vector{LoopKind::parallel, LoopKind::vector}));
     expect_same_tree_again(result);
     EXPECT_EQ(kinds(with_kind(result, {0, 1}, LoopKind::sequential)),
@@ -75,82 +76,83 @@ TEST_F(Loops, KindsBecomeRoles)
 TEST_F(Loops, ALoopIsParallelIfAllOfItIs)
 {
     for (Beta loop : {Beta{0}, Beta{1}}) {
-        Scop marked = with_kind(scop, loop, LoopKind::parallel);
+        MatrixView marked = with_kind(view, loop, LoopKind::parallel);
         EXPECT_EQ(kinds(marked).size(), 1U);
         EXPECT_EQ(kinds(fusion(marked, {}, 0)).size(), 0U);
     }
-    Scop both = with_kind(with_kind(scop, {0}, LoopKind::parallel), {1}, LoopKind::parallel);
+    MatrixView both = with_kind(with_kind(view, {0}, LoopKind::parallel), {1}, LoopKind::parallel);
     EXPECT_EQ(kinds(fusion(both, {}, 0)).size(), 1U);
 }
 
 TEST_F(Loops, OptionsBecomeThoseOfBands)
 {
-    Scop result = with_option(scop, {0, 1}, LoopOption::separate);
+    MatrixView result = with_option(view, {0, 1}, LoopOption::separate);
     EXPECT_EQ(test::statement(result, "S2").rows[1].option, LoopOption::separate);
     EXPECT_EQ(test::statement(result, "S2").rows[0].option, LoopOption::none);
     expect_same_tree_again(result);
-    EXPECT_TRUE(test::is_same_order(result, scop));
-    EXPECT_FALSE(is_equal(schedule_tree(result), schedule_tree(scop)));
+    EXPECT_TRUE(test::is_same_order(result, view));
+    EXPECT_FALSE(is_equal(schedule_tree(result), schedule_tree(view)));
 }
 
 TEST_F(Loops, FullUnrollIsAnOption)
 {
-    Scop result = full_unroll(strip_mine(scop, {1}, 4), {1, 0});
+    MatrixView result = full_unroll(strip_mine(view, {1}, 4), {1, 0});
     EXPECT_EQ(loops(result, "S4"), "kk k* ");
     expect_same_tree_again(result);
 }
 
 TEST_F(Loops, UnrollStripMinesAndUnrolls)
 {
-    Scop result = unroll(scop, {0}, 4);
+    MatrixView result = unroll(view, {0}, 4);
     expect(result, "S1[0, 0, 0] S2[0, 0, 1, 0] S3[0, 0, 2] S4[1, 0]");
     for (const char *label : {"S1", "S3"})
         EXPECT_EQ(loops(result, label), "ii i* ");
     EXPECT_EQ(loops(result, "S2"), "ii i* j ");
     EXPECT_TRUE(test::statement(result, "S2").rows[0].separated.has_value());
-    EXPECT_TRUE(test::is_same_order(result, full_unroll(strip_mine(scop, {0}, 4), {0, 0})));
+    EXPECT_TRUE(test::is_same_order(result, full_unroll(strip_mine(view, {0}, 4), {0, 0})));
     expect_same_tree_again(result);
 }
 
 TEST_F(Loops, UnrollNeedsAFactor)
 {
-    EXPECT_EQ(refusal([&] { unroll(scop, {0}, 0); }),
+    EXPECT_EQ(refusal([&] { unroll(view, {0}, 0); }),
               "E111: 0 is no size of a strip or tile: it has to be at least 1");
-    EXPECT_EQ(refusal([&] { unroll(scop, {0, 0}, 2); }),
+    EXPECT_EQ(refusal([&] { unroll(view, {0, 0}, 2); }),
               "E111: [0, 0] is no loop: it names a statement");
 }
 
 TEST_F(Loops, UnrollAndJamOfAPerfectNest)
 {
-    Scop perfect = fission(fission(scop, {}, 0, 2), {}, 0, 1);
-    Scop jammed = unroll_and_jam(perfect, {1}, {1, 0}, 2);
+    MatrixView perfect = fission(fission(view, {}, 0, 2), {}, 0, 1);
+    MatrixView jammed = unroll_and_jam(perfect, {1}, {1, 0}, 2);
     expect(jammed, "S1[0, 0] S2[1, 0, 0, 0] S3[2, 0] S4[3, 0]");
     EXPECT_EQ(loops(jammed, "S2"), "ii j i* ");
-    Scop composed = full_unroll(interchange(strip_mine(perfect, {1}, 2), {1}, 1, 2), {1, 0, 0});
+    MatrixView composed =
+        full_unroll(interchange(strip_mine(perfect, {1}, 2), {1}, 1, 2), {1, 0, 0});
     EXPECT_TRUE(test::is_same_order(jammed, composed));
     expect_same_tree_again(jammed);
 }
 
 TEST_F(Loops, UnrollAndJamLeavesNeighboursWhereTheyAre)
 {
-    Scop jammed = unroll_and_jam(scop, {0}, {0, 1}, 2);
+    MatrixView jammed = unroll_and_jam(view, {0}, {0, 1}, 2);
     expect(jammed, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0] S4[1, 0]");
     EXPECT_EQ(loops(jammed, "S1"), "ii i* ");
     EXPECT_EQ(loops(jammed, "S2"), "ii j i* ");
-    EXPECT_TRUE(test::is_same_order(matrix_view(scop.program, schedule_tree(jammed)), jammed));
+    EXPECT_TRUE(test::is_same_order(matrix_view(view.program, schedule_tree(jammed)), jammed));
 }
 
 TEST_F(Loops, UnrollAndJamOverTwoLoops)
 {
-    Scop deep = test::scop_in_function(R"(
+    MatrixView deep = test::scop_in_function(R"(
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) {
     S1:         B[i][j] = 0;
                 for (int k = 0; k < n; k++)
     S2:             B[i][j] += A[i][k] * A[j][k];
             })",
-                                       context);
-    Scop jammed = unroll_and_jam(deep, {0}, {0, 0, 1}, 2);
+                                             context);
+    MatrixView jammed = unroll_and_jam(deep, {0}, {0, 0, 1}, 2);
     expect(jammed, "S1[0, 0, 0, 0] S2[0, 0, 1, 0, 0]");
     EXPECT_EQ(loops(jammed, "S1"), "ii j i* ");
     EXPECT_EQ(loops(jammed, "S2"), "ii j k i* ");
@@ -163,11 +165,12 @@ TEST_F(Loops, UnrollAndJamOverTwoLoops)
 TEST_F(Loops, FullStripsAreSeparatedInALoopInside)
 {
     // Four iterations of i run interleaved, each two iterations of j behind the one before.
-    Scop skewed = fission(fission(scop, {}, 0, 2), {}, 0, 1);
+    MatrixView skewed = fission(fission(view, {}, 0, 2), {}, 0, 1);
     skewed = strip_mine(std::move(skewed), {1}, 4);
     skewed = skew(std::move(skewed), {1}, 2, 1, 2);
     skewed = interchange(std::move(skewed), {1}, 1, 2);
-    Scop result = full_unroll(separate_full_strips(skewed, {1, 0}, {1}, {1, 0, 0}, 4), {1, 0, 0});
+    MatrixView result =
+        full_unroll(separate_full_strips(skewed, {1, 0}, {1}, {1, 0, 0}, 4), {1, 0, 0});
     EXPECT_TRUE(test::is_same_order(result, skewed));
     schedule::Tree tree = schedule_tree(result);
     ast::NodePtr code = ast::generate(tree, {result.program.context});
@@ -179,7 +182,7 @@ TEST_F(Loops, FullStripsAreSeparatedInALoopInside)
 
 TEST_F(Loops, UnrollAndJamOfSeveralLoops)
 {
-    Scop two = test::scop_in_function(R"(
+    MatrixView two = test::scop_in_function(R"(
         for (int i = 0; i < n; i++) {
     S1:     x[i] = 0;
             for (int j = 0; j < m; j++)
@@ -188,24 +191,24 @@ TEST_F(Loops, UnrollAndJamOfSeveralLoops)
     S3:         y[i] += A[i][k];
     S4:     y[i] += x[i];
         })",
-                                      context);
-    Scop all = unroll_and_jam_children(two, {0}, {1, 2}, 2);
+                                            context);
+    MatrixView all = unroll_and_jam_children(two, {0}, {1, 2}, 2);
     expect(all, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0, 0] S4[0, 3, 0]");
     EXPECT_EQ(loops(all, "S1"), "ii i ");
     EXPECT_EQ(loops(all, "S3"), "ii k i* ");
-    Scop one = unroll_and_jam_children(two, {0}, {1}, 2);
+    MatrixView one = unroll_and_jam_children(two, {0}, {1}, 2);
     expect(one, "S1[0, 0, 0] S2[0, 1, 0, 0] S3[0, 2, 0, 0] S4[0, 2, 1]");
     EXPECT_EQ(loops(one, "S2"), "ii j i* ");
     EXPECT_EQ(loops(one, "S3"), "ii i k ");
     EXPECT_TRUE(test::statement(one, "S2").rows[0].separated.has_value());
     EXPECT_FALSE(test::statement(one, "S3").rows[0].separated.has_value());
-    Scop last = unroll_and_jam_children(two, {0}, {2}, 2);
+    MatrixView last = unroll_and_jam_children(two, {0}, {2}, 2);
     expect(last, "S1[0, 0, 0] S2[0, 0, 1, 0] S3[0, 1, 0, 0] S4[0, 2, 0]");
 }
 
 TEST_F(Loops, StripsGoInwards)
 {
-    Scop nest = test::scop_in_function(R"(
+    MatrixView nest = test::scop_in_function(R"(
         for (int i = 1; i < n; i++) {
     S1:     x[i] = 0;
     S2:     y[i] = 0;
@@ -219,8 +222,8 @@ TEST_F(Loops, StripsGoInwards)
     S6:         A[i][l] = 0;
     S7:     x[i] = 0;
         })",
-                                       context);
-    Scop result = strip_mine_inwards(nest, {0}, 4, {});
+                                             context);
+    MatrixView result = strip_mine_inwards(nest, {0}, 4, {});
     expect(result, "S1[0, 0, 0] S2[0, 0, 1] S3[0, 1, 0, 0] S4[0, 1, 1, 0, 0] S5[0, 1, 2, 0] "
                    "S6[0, 2, 0, 0] S7[0, 3, 0]");
     EXPECT_EQ(loops(result, "S2"), "ii i ");
@@ -239,7 +242,7 @@ TEST_F(Loops, StripsGoInwards)
 
 TEST_F(Loops, WholeLoopsStayInStrips)
 {
-    Scop nest = test::scop_in_function(R"(
+    MatrixView nest = test::scop_in_function(R"(
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < m; j++)
     S1:         x[i] += A[i][j];
@@ -247,8 +250,8 @@ TEST_F(Loops, WholeLoopsStayInStrips)
     S2:         A[i][k] = 0;
     S3:     x[i] = 0;
         })",
-                                       context);
-    Scop result = strip_mine_inwards(nest, {0}, 4, {{0, 1}});
+                                             context);
+    MatrixView result = strip_mine_inwards(nest, {0}, 4, {{0, 1}});
     expect(result, "S1[0, 0, 0, 0] S2[0, 1, 0, 0] S3[0, 1, 1]");
     EXPECT_EQ(loops(result, "S1"), "ii j i ");
     EXPECT_EQ(loops(result, "S2"), "ii i k ");
@@ -257,13 +260,13 @@ TEST_F(Loops, WholeLoopsStayInStrips)
 
 TEST_F(Loops, UnrollAndJamNeedsANest)
 {
-    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0}, 2); }),
+    EXPECT_EQ(refusal([&] { unroll_and_jam(view, {0}, {0}, 2); }),
               "E111: the loop [0] is not inside the loop [0]");
-    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {1}, {0, 1}, 2); }),
+    EXPECT_EQ(refusal([&] { unroll_and_jam(view, {1}, {0, 1}, 2); }),
               "E111: the loop [0, 1] is not inside the loop [1]");
-    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0, 2}, 2); }),
+    EXPECT_EQ(refusal([&] { unroll_and_jam(view, {0}, {0, 2}, 2); }),
               "E111: [0, 2] is no loop: it names a statement");
-    EXPECT_EQ(refusal([&] { unroll_and_jam(scop, {0}, {0, 1}, 0); }),
+    EXPECT_EQ(refusal([&] { unroll_and_jam(view, {0}, {0, 1}, 0); }),
               "E111: 0 is no size of a strip or tile: it has to be at least 1");
 }
 

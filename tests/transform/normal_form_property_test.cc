@@ -28,12 +28,12 @@ struct Counts {
 };
 
 /// That the order executes each instance once.
-void expect_all_instances(const Scop &scop)
+void expect_all_instances(const MatrixView &view)
 {
-    isl::union_set all = program::instances_without_kills(scop.program);
-    EXPECT_TRUE(schedule_tree(scop).domain().is_equal(all));
+    isl::union_set all = program::instances_without_kills(view.program);
+    EXPECT_TRUE(schedule_tree(view).domain().is_equal(all));
     for (long n : {0, 1, 3}) {
-        std::vector<test::Instance> executed = test::execution(scop, {{"n", n}});
+        std::vector<test::Instance> executed = test::execution(view, {{"n", n}});
         std::set<test::Instance> once(executed.begin(), executed.end());
         EXPECT_EQ(once.size(), executed.size());
         EXPECT_EQ(once, test::elements(all, {{"n", n}}));
@@ -42,13 +42,13 @@ void expect_all_instances(const Scop &scop)
 
 /// A statement of which a row is not affine on its instances, but determines an iterator, gets one
 /// more loop of a single iteration when its tree is read.
-void check_reading(const Scop &scop, Counts &counts)
+void check_reading(const MatrixView &view, Counts &counts)
 {
-    Scop again = matrix_view(scop.program, schedule_tree(scop));
+    MatrixView again = matrix_view(view.program, schedule_tree(view));
     EXPECT_EQ(find_irregularity(again), std::nullopt);
-    counts.read_back += test::is_same_order(again, scop);
+    counts.read_back += test::is_same_order(again, view);
     for (long n : {1, 3})
-        EXPECT_EQ(test::execution(again, {{"n", n}}), test::execution(scop, {{"n", n}}));
+        EXPECT_EQ(test::execution(again, {{"n", n}}), test::execution(view, {{"n", n}}));
 }
 
 void check_program(const program::Program &program, const presburger::Context &context,
@@ -57,22 +57,22 @@ void check_program(const program::Program &program, const presburger::Context &c
     test::CompositionKnobs knobs;
     knobs.cuts = false;
     test::RandomTransformation transformation(random, knobs);
-    Scop scop = original_scop(program);
+    MatrixView view = original_view(program);
     std::string done;
     auto step = [&] {
         try {
-            scop = transformation.applied_to(scop);
+            view = transformation.applied_to(view);
             ++counts.applied;
         } catch (const Error &) {
             ++counts.refused;
             return;
         }
         done += transformation.description() + "\n";
-        EXPECT_EQ(find_irregularity(scop), std::nullopt);
-        expect_all_instances(scop);
-        check_reading(scop, counts);
+        EXPECT_EQ(find_irregularity(view), std::nullopt);
+        expect_all_instances(view);
+        check_reading(view, counts);
     };
-    for (unsigned k = 0; k < steps && !scop.statements.empty(); ++k) {
+    for (unsigned k = 0; k < steps && !view.statements.empty(); ++k) {
         if (!context.within_budget(budget, step)) {
             ++counts.left_out;
             return;

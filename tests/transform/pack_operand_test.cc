@@ -20,18 +20,18 @@ using testing::Not;
 class PackingOfOperands : public test::TransformedRegion {
 protected:
     /// The name of the reference of `S1` to an array that it reads.
-    static std::string reference(const Scop &scop, const std::string &array)
+    static std::string reference(const MatrixView &view, const std::string &array)
     {
-        const program::Statement &source = source_of(scop.program, scop.statements[0].instances);
+        const program::Statement &source = source_of(view.program, view.statements[0].instances);
         for (const program::Access &access : source.accesses)
             if (access.kind == program::AccessKind::read &&
-                scop.program.arrays[access.array].name == array)
+                view.program.arrays[access.array].name == array)
                 return access.reference.name();
         return "";
     }
 
     /// A product in tiles of 8 * 8 elements of C and 4 steps; rows 3, 4 and 5 are over its points.
-    Scop tiles()
+    MatrixView tiles()
     {
         region_is(R"(
 #pragma scop
@@ -41,15 +41,15 @@ protected:
 S1:             C[i][j] += D[i][k] * E[k][j];
 #pragma endscop
 )");
-        return tile(scop(), {0, 0, 0}, {8, 8, 4});
+        return tile(view(), {0, 0, 0}, {8, 8, 4});
     }
 };
 
 TEST_F(PackingOfOperands, StripByStrip)
 {
-    Scop scop = tiles();
-    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 2});
-    packed = pack_operand(packed, "S1", reference(scop, "D"), 3, {{3, 8}, {5, 4}, 8});
+    MatrixView view = tiles();
+    MatrixView packed = pack_operand(view, "S1", reference(view, "E"), 3, {{4, 8}, {5, 4}, 2});
+    packed = pack_operand(packed, "S1", reference(view, "D"), 3, {{3, 8}, {5, 4}, 8});
     EXPECT_EQ(find_irregularity(packed), std::nullopt);
     EXPECT_THAT(explanations(packed), IsEmpty());
     std::string text = code(packed);
@@ -73,8 +73,8 @@ TEST_F(PackingOfOperands, StripByStrip)
 
 TEST_F(PackingOfOperands, ZerosWhereStripsAreNotFull)
 {
-    Scop scop = tiles();
-    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 4});
+    MatrixView view = tiles();
+    MatrixView packed = pack_operand(view, "S1", reference(view, "E"), 3, {{4, 8}, {5, 4}, 4});
     EXPECT_THAT(code(packed), HasSubstr(R"(
                                 for (long c5 = n; c5 <= v1; c5++)
                                     E_packed[c5 / 4 - c1 / 4][c4 - c2][c5 % 4] = 0;)"));
@@ -88,15 +88,15 @@ S1:             if (n == 37)
                     C[i][j] += D[i][k] * E[k][j];
 #pragma endscop
 )");
-    packed = tile(this->scop(), {0, 0, 0}, {8, 8, 4});
+    packed = tile(this->view(), {0, 0, 0}, {8, 8, 4});
     packed = pack_operand(packed, "S1", reference(packed, "E"), 3, {{4, 8}, {5, 4}, 4});
     EXPECT_THAT(code(packed), Not(HasSubstr("] = 0;")));
 }
 
 TEST_F(PackingOfOperands, PartsOfStripsOfWhatIsTransposed)
 {
-    Scop scop = tiles();
-    Scop packed = pack_operand(scop, "S1", reference(scop, "D"), 3, {{3, 8}, {5, 4}, 8, 2});
+    MatrixView view = tiles();
+    MatrixView packed = pack_operand(view, "S1", reference(view, "D"), 3, {{3, 8}, {5, 4}, 8, 2});
     EXPECT_THAT(code(packed), HasSubstr(R"(
                         for (long c5 = c3; c5 <= c3 + 1; c5++)
                             D_packed[0][c4 - c2][c5 - c0] = D[c5][c4];)"));
@@ -105,8 +105,8 @@ TEST_F(PackingOfOperands, PartsOfStripsOfWhatIsTransposed)
 
 TEST_F(PackingOfOperands, ForAllPointsOfOuterLoops)
 {
-    Scop scop = tiles();
-    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 2, {{4, 8}, {5, 40}, 8});
+    MatrixView view = tiles();
+    MatrixView packed = pack_operand(view, "S1", reference(view, "E"), 2, {{4, 8}, {5, 40}, 8});
     EXPECT_THAT(code(packed), HasSubstr("E_packed[1][40][8]"));
     EXPECT_THAT(explanations(packed), Contains(HasSubstr("nothing has copied it there")))
         << "there may be more steps than the buffer has place for";
@@ -115,9 +115,9 @@ TEST_F(PackingOfOperands, ForAllPointsOfOuterLoops)
 
 TEST_F(PackingOfOperands, OfWhatDependsOnOtherLoops)
 {
-    Scop scop = tiles();
+    MatrixView view = tiles();
     expect_refused(
-        [&] { pack_operand(scop, "S1", reference(scop, "E"), 3, {{3, 8}, {5, 4}, 2}); },
+        [&] { pack_operand(view, "S1", reference(view, "E"), 3, {{3, 8}, {5, 4}, 2}); },
         "the element of `E` that `S1` (line 10) reads depends on loops other than those that are "
         "to index the buffer");
 }
@@ -131,19 +131,19 @@ TEST_F(PackingOfOperands, SeesLaterWritesInTheCheckOnly)
 S1:         C[i][k] += C[i - 1][k] * D[i][k];
 #pragma endscop
 )");
-    Scop tiled = tile(scop(), {0, 0}, {4, 4});
-    Scop packed = pack_operand(tiled, "S1", reference(tiled, "D"), 2, {{2, 4}, {3, 4}, 2});
+    MatrixView tiled = tile(view(), {0, 0}, {4, 4});
+    MatrixView packed = pack_operand(tiled, "S1", reference(tiled, "D"), 2, {{2, 4}, {3, 4}, 2});
     EXPECT_THAT(explanations(packed), IsEmpty());
     expect_same_output(packed);
-    Scop early = pack_operand(tiled, "S1", reference(tiled, "C"), 2, {{2, 4}, {3, 4}, 2});
+    MatrixView early = pack_operand(tiled, "S1", reference(tiled, "C"), 2, {{2, 4}, {3, 4}, 2});
     EXPECT_THAT(explanations(early), Contains(HasSubstr("writes C[")));
 }
 
 TEST_F(PackingOfOperands, CopiesRunAsTheLoopsAroundThemDo)
 {
-    Scop scop = tiles();
-    scop.statements[0].rows[0].role = schedule::loop_role(LoopKind::parallel);
-    Scop packed = pack_operand(scop, "S1", reference(scop, "E"), 3, {{4, 8}, {5, 4}, 8});
+    MatrixView view = tiles();
+    view.statements[0].rows[0].role = schedule::loop_role(LoopKind::parallel);
+    MatrixView packed = pack_operand(view, "S1", reference(view, "E"), 3, {{4, 8}, {5, 4}, 8});
     for (const Statement *statement : statements_in(packed, {}))
         EXPECT_EQ(statement->rows[0].kind(), LoopKind::parallel) << statement->label;
 }

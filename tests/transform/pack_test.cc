@@ -32,8 +32,8 @@ S1:             C[i][j] += D[i][k] * E[k][j];
 TEST_F(Packing, TilesOfAMatrixProduct)
 {
     region_is(product);
-    Scop tiled = tile(scop(), {0, 0, 0}, {16, 16, 8});
-    Scop packed = pack(pack(tiled, "E", {0, 0, 0}, {1, 0}), "D", {0, 0, 0});
+    MatrixView tiled = tile(view(), {0, 0, 0}, {16, 16, 8});
+    MatrixView packed = pack(pack(tiled, "E", {0, 0, 0}, {1, 0}), "D", {0, 0, 0});
     EXPECT_EQ(find_irregularity(packed), std::nullopt);
     EXPECT_THAT(explanations(packed), IsEmpty());
     std::string text = code(packed);
@@ -48,7 +48,7 @@ TEST_F(Packing, TilesOfAMatrixProduct)
 TEST_F(Packing, WithoutATile)
 {
     region_is(product);
-    expect_refused([&] { pack(scop(), "E", {0, 0}); },
+    expect_refused([&] { pack(view(), "E", {0, 0}); },
                    "an iteration of the loop [0, 0] reads `E` over a range of dimension 0, counted "
                    "from 0, that has no constant bound");
 }
@@ -57,12 +57,12 @@ TEST_F(Packing, OfWhatTheLoopWrites)
 {
     region_is(product);
     expect_refused(
-        [&] { pack(scop(), "C", {0, 0, 0}); },
+        [&] { pack(view(), "C", {0, 0, 0}); },
         "`S1` (line 10) writes `C` in the loop [0, 0, 0], so that a copy of it would not "
         "have the values that are read there");
-    expect_refused([&] { pack(scop(), "x", {0, 0, 0}); },
+    expect_refused([&] { pack(view(), "x", {0, 0, 0}); },
                    "there is no array or scalar `x`; there are: C, D, E");
-    expect_refused([&] { pack(scop(), "D", {0, 0, 0}, {0}); },
+    expect_refused([&] { pack(view(), "D", {0, 0, 0}, {0}); },
                    "[0] does not name each of the 2 dimensions of `D` once");
 }
 
@@ -81,14 +81,14 @@ S3:     y[i] = 0;
 TEST_F(Packing, CopiesSeeWhatTheRegionWrote)
 {
     region_is(produced);
-    expect_refused([&] { pack(scop(), "y", {0}); },
+    expect_refused([&] { pack(view(), "y", {0}); },
                    "`S1` (line 8) writes `y` in the loop [0], so that");
-    expect_refused([&] { pack(scop(), "x", {1}); }, "nothing in the loop [1] reads `x`");
-    Scop packed = pack(scop(), "y", {1});
+    expect_refused([&] { pack(view(), "x", {1}); }, "nothing in the loop [1] reads `x`");
+    MatrixView packed = pack(view(), "y", {1});
     EXPECT_THAT(explanations(packed), IsEmpty());
     EXPECT_THAT(code(packed), HasSubstr("double y_packed[1];"));
     expect_same_output(packed);
-    Scop twice = pack(packed, "y_packed", {1, 1});
+    MatrixView twice = pack(packed, "y_packed", {1, 1});
     EXPECT_THAT(explanations(twice), IsEmpty());
     expect_same_output(twice);
 }
@@ -96,20 +96,20 @@ TEST_F(Packing, CopiesSeeWhatTheRegionWrote)
 TEST_F(Packing, ReadersMayRunAfterALaterWrite)
 {
     region_is(produced);
-    Scop packed = pack(strip_mine(scop(), {1}, 8), "y", {1});
-    Scop fused = fusion(strip_mine(packed, {2}, 8), {}, 1);
-    Scop early = reorder(fused, {1}, {0, 2, 1}); // copy, S3, S2
+    MatrixView packed = pack(strip_mine(view(), {1}, 8), "y", {1});
+    MatrixView fused = fusion(strip_mine(packed, {2}, 8), {}, 1);
+    MatrixView early = reorder(fused, {1}, {0, 2, 1}); // copy, S3, S2
     EXPECT_THAT(explanations(early), IsEmpty());
     expect_same_output(early);
-    Scop wrong = reorder(fused, {1}, {2, 0, 1}); // S3, copy, S2
+    MatrixView wrong = reorder(fused, {1}, {2, 0, 1}); // S3, copy, S2
     EXPECT_THAT(explanations(wrong), testing::Contains(HasSubstr("S2[i=0, j=0] (line 11)")));
 }
 
 TEST_F(Packing, ACopyBeforeTheWriteIsRefused)
 {
     region_is(produced);
-    Scop packed = pack(strip_mine(scop(), {1}, 8), "y", {1});
-    Scop swapped = reorder(packed, {}, {1, 0, 2});
+    MatrixView packed = pack(strip_mine(view(), {1}, 8), "y", {1});
+    MatrixView swapped = reorder(packed, {}, {1, 0, 2});
     EXPECT_THAT(explanations(swapped), Not(IsEmpty()));
     EXPECT_THAT(explanations(swapped),
                 testing::Contains(HasSubstr("S1[i=0] (line 8) writes y[0], which S2[i=0, j=0]")));
@@ -118,7 +118,7 @@ TEST_F(Packing, ACopyBeforeTheWriteIsRefused)
 TEST_F(Packing, ASplitStatementOutsideOfTheLoop)
 {
     region_is(produced);
-    Scop peeled = peel(scop(), {1}, "1");
+    MatrixView peeled = peel(view(), {1}, "1");
     expect_refused([&] { pack(peeled, "y", {2}); },
                    "`S2_1` is outside of the loop [2], and shares its references to `y` with "
                    "another part of `S2` (line 11) inside");
@@ -127,8 +127,8 @@ TEST_F(Packing, ASplitStatementOutsideOfTheLoop)
 TEST_F(Packing, OfPartsInOneLoop)
 {
     region_is(produced);
-    Scop split = peel(strip_mine(scop(), {1}, 8), {1, 0}, "2");
-    Scop packed = pack(split, "y", {1});
+    MatrixView split = peel(strip_mine(view(), {1}, 8), {1, 0}, "2");
+    MatrixView packed = pack(split, "y", {1});
     EXPECT_EQ(find_irregularity(packed), std::nullopt);
     EXPECT_THAT(explanations(packed), IsEmpty());
     expect_same_output(packed);
@@ -144,7 +144,7 @@ TEST_F(Packing, OfConstantElements)
 S1:         y[i] += table[2 * j + 1][1] + table[j][0];
 #pragma endscop
 )");
-    Scop packed = pack(scop(), "table", {0}, {1, 0});
+    MatrixView packed = pack(view(), "table", {0}, {1, 0});
     EXPECT_THAT(explanations(packed), IsEmpty());
     EXPECT_THAT(code(packed), HasSubstr(" float table_packed[2][6];"));
     expect_same_output(packed);
@@ -153,7 +153,7 @@ S1:         y[i] += table[2 * j + 1][1] + table[j][0];
 TEST_F(Packing, BufferIsPrivateToThreads)
 {
     region_is(product);
-    Scop packed = pack(tile(scop(), {0, 0, 0}, {16, 16, 8}), "E", {0, 0, 0});
+    MatrixView packed = pack(tile(view(), {0, 0, 0}, {16, 16, 8}), "E", {0, 0, 0});
     EXPECT_THAT(expect_same_output_in_parallel(packed), HasSubstr("#pragma omp parallel for\n"))
         << "the loop declares it";
     EXPECT_FALSE(parallelism(packed, 2));

@@ -20,9 +20,9 @@ using testing::Not;
 class StripCopies : public test::TransformedRegion {
 protected:
     /// The first loop of the region in strips of four iterations, with copies of `t`, or without.
-    Scop strips(bool has_copies) const
+    MatrixView strips(bool has_copies) const
     {
-        Scop result = scop();
+        MatrixView result = view();
         if (has_copies)
             result = with_strip_copies(result, find_array(result.program, "t"), {0}, 4);
         return strip_mine_inwards(std::move(result), {0}, 4, {});
@@ -83,7 +83,7 @@ TEST_F(StripCopies, LeaveNoUnusedVariable)
     }
 #pragma endscop
 )");
-    EXPECT_THAT(code(scop()), Not(HasSubstr("(void)t;")));
+    EXPECT_THAT(code(view()), Not(HasSubstr("(void)t;")));
     EXPECT_THAT(code(strips(true)), HasSubstr("(void)t;"));
 }
 

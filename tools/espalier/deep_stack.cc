@@ -17,7 +17,7 @@ namespace espalier {
 
 namespace {
 
-constexpr std::size_t preferred_size = std::size_t(1) << 30, least_size = std::size_t(8) << 20,
+constexpr std::size_t preferred_size = std::size_t(1) << 30, min_size = std::size_t(8) << 20,
                       guard_size = std::size_t(1) << 20;
 
 /// What the signal handler knows: it may neither allocate nor ask.
@@ -86,8 +86,7 @@ void *run_task(void *argument)
 std::size_t affordable_size()
 {
     struct rlimit memory;
-    bool is_limited =
-        ::getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
+    bool is_limited = ::getrlimit(RLIMIT_AS, &memory) == 0 && memory.rlim_cur != RLIM_INFINITY;
     std::size_t result = preferred_size;
     while (is_limited && result > memory.rlim_cur / 8)
         result /= 2;
@@ -113,7 +112,7 @@ bool run_with_stack(std::size_t size, Task &task)
 int run_on_deep_stack(const std::function<int()> &work)
 {
     Task task{work};
-    for (std::size_t size = affordable_size(); size >= least_size; size /= 2)
+    for (std::size_t size = affordable_size(); size >= min_size; size /= 2)
         if (run_with_stack(size, task))
             return task.result;
     return work();

@@ -21,8 +21,8 @@ namespace {
 
 using namespace espalier;
 
-const std::set<std::string> commands = {"optimize", "scop", "deps",    "schedule",
-                                        "codegen",  "tune", "machine", "help"};
+const std::set<std::string> commands = {"optimize", "scop",    "deps",     "schedule", "codegen",
+                                        "tune",     "machine", "coverage", "help"};
 
 /// What all commands share.
 struct CommonOptions {
@@ -36,6 +36,7 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     SchedulerOptions scheduler;
     TuneOptions tune;
+    std::vector<std::string> inputs; ///< of `coverage`
     std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes,
         print_after;
     bool trace = false;
@@ -61,11 +62,11 @@ void add_common(CLI::App &app, CommandLine &line, const char *input)
 CLI::Validator whole_number()
 {
     auto problem = [](const std::string &text) -> std::string {
-        constexpr std::size_t most_digits = 18;
+        constexpr std::size_t max_digits = 18;
         bool has_digits_only = text.find_first_not_of("0123456789") == std::string::npos;
-        if (!text.empty() && text.size() <= most_digits && has_digits_only)
+        if (!text.empty() && text.size() <= max_digits && has_digits_only)
             return "";
-        return fmt::format("`{}` is no whole number from 0 to 10^{} - 1", text, most_digits);
+        return fmt::format("`{}` is no whole number from 0 to 10^{} - 1", text, max_digits);
     };
     return {problem, "UINT"};
 }
@@ -183,10 +184,10 @@ void add_code_shape(CLI::App &app, CommandLine &line)
     app.add_flag("--explain", options.explain,
                  "Print a remark for each condition left in an innermost loop");
     constexpr std::size_t least = 1, most = 1'000'000'000;
-    app.add_option("--max-copies", options.most_copies,
+    app.add_option("--max-copies", options.max_copies,
                    "Copies of a statement that the code may have, at most")
         ->check(CLI::Range(least, most));
-    app.add_option("--max-nests", options.most_nests,
+    app.add_option("--max-nests", options.max_nests,
                    "Loop nests that the code may have next to each other, at most")
         ->check(CLI::Range(least, most));
     app.add_option("--upper-bounds", line.upper_bounds,
@@ -343,10 +344,10 @@ int run(std::vector<std::string> words)
         app.add_subcommand("optimize", "Optimize every static control part of a C file");
     add_common(*optimize, line, "A C file");
     add_optimize_options(*optimize, line);
-    CLI::App *scop =
+    CLI::App *model =
         app.add_subcommand("scop", "Print the polyhedral model of each region, as YAML");
-    add_common(*scop, line, "A C file");
-    add_c_options(*scop, line);
+    add_common(*model, line, "A C file");
+    add_c_options(*model, line);
     CLI::App *deps = app.add_subcommand("deps", "Print the dependences of each region");
     add_common(*deps, line, "A C file, or access information in isl's format (.ai)");
     add_c_options(*deps, line);
@@ -371,6 +372,11 @@ int run(std::vector<std::string> words)
     add_code_options(*tune, line);
     tune->add_option("--script", line.common.script, "A Lua script with `choose{...}`")->required();
     line.tune.add_to(*tune);
+    CLI::App *coverage = app.add_subcommand(
+        "coverage", "Say how many loops of C files are optimized, and why the others are not");
+    coverage->add_option("FILES", line.inputs, "C files")->required();
+    add_output(*coverage, line);
+    add_code_options(*coverage, line);
     CLI::App *machine = app.add_subcommand(
         "machine", "Print what is known of this machine, in the form that --machine reads");
     add_output(*machine, line);
@@ -395,7 +401,7 @@ int run(std::vector<std::string> words)
         std::cout << (topic.empty() ? overview : app.get_subcommand(topic)->help("espalier"));
     else if (optimize->parsed())
         deliver(line, driver::run_optimize(line.common.input, line.optimize));
-    else if (scop->parsed())
+    else if (model->parsed())
         deliver(line, driver::run_scop(line.common.input, line.optimize));
     else if (deps->parsed())
         deliver(line,
@@ -407,6 +413,8 @@ int run(std::vector<std::string> words)
                                            {schedule_formats.at(line.format), line.trace}));
     else if (codegen->parsed())
         deliver(line, driver::run_codegen(line.common.input, line.codegen));
+    else if (coverage->parsed())
+        deliver(line, driver::run_coverage(line.inputs, line.optimize));
     else if (machine->parsed())
         deliver(line, driver::run_machine());
     else

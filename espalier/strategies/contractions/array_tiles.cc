@@ -16,7 +16,7 @@ namespace {
 
 using transform::Beta;
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// { S[i] -> [a] }: the subscripts of the first access of a statement to an array; null if it has
@@ -32,13 +32,13 @@ const std::vector<isl::pw_aff> *subscripts_in(const program::Program &program, s
 }
 
 /// Whether each statement has an outermost loop of its own, and nothing stands between them.
-bool are_adjacent(const Scop &scop, const std::vector<const Statement *> &members)
+bool are_adjacent(const MatrixView &view, const std::vector<const Statement *> &members)
 {
     for (std::size_t k = 0; k < members.size(); ++k) {
         const Statement &statement = *members[k];
         if (statement.beta.front() != members.front()->beta.front() + long(k) ||
-            !transform::is_whole(scop.program, statement) ||
-            statements_in(scop, transform::first(statement.beta, 1)).size() > 1)
+            !transform::is_whole(view.program, statement) ||
+            statements_in(view, transform::first(statement.beta, 1)).size() > 1)
             return false;
     }
     return true;
@@ -61,30 +61,30 @@ void add_tiles(Statement &statement, const std::vector<isl::pw_aff> &starts, std
 
 } // namespace
 
-std::vector<const Statement *> users_of(const Scop &scop, const std::string &array)
+std::vector<const Statement *> users_of(const MatrixView &view, const std::string &array)
 {
-    std::vector<const Statement *> result = statements_in(scop, {});
-    const std::size_t position = transform::find_array(scop.program, array);
+    std::vector<const Statement *> result = statements_in(view, {});
+    const std::size_t position = transform::find_array(view.program, array);
     std::erase_if(result, [&](const Statement *statement) {
-        return subscripts_in(scop.program, position, *statement) == nullptr;
+        return subscripts_in(view.program, position, *statement) == nullptr;
     });
     return result;
 }
 
-std::optional<Scop> tiled_by_array(Scop scop, const std::string &array,
-                                   const std::vector<long> &sizes, std::size_t outermost)
+std::optional<MatrixView> tiled_by_array(MatrixView view, const std::string &array,
+                                         const std::vector<long> &sizes, std::size_t outermost)
 {
-    const std::vector<const Statement *> users = users_of(scop, array);
-    if (users.empty() || outermost >= sizes.size() || !are_adjacent(scop, users))
+    const std::vector<const Statement *> users = users_of(view, array);
+    if (users.empty() || outermost >= sizes.size() || !are_adjacent(view, users))
         return std::nullopt;
     std::vector<std::string> labels;
     for (const Statement *statement : users)
         labels.push_back(statement->label);
-    const std::size_t position = transform::find_array(scop.program, array);
+    const std::size_t position = transform::find_array(view.program, array);
     const long first = users.front()->beta.front();
     for (std::size_t member = 0; member < labels.size(); ++member) {
-        Statement &statement = labelled(scop, labels[member]);
-        const auto &subscripts = *subscripts_in(scop.program, position, statement);
+        Statement &statement = labelled(view, labels[member]);
+        const auto &subscripts = *subscripts_in(view.program, position, statement);
         if (subscripts.size() < sizes.size())
             return std::nullopt;
         std::vector<isl::pw_aff> starts;
@@ -97,7 +97,7 @@ std::optional<Scop> tiled_by_array(Scop scop, const std::string &array,
         statement.beta.push_back(long(member));
         statement.beta.insert(statement.beta.end(), inside.begin(), inside.end());
     }
-    return transform::normalized(std::move(scop));
+    return transform::normalized(std::move(view));
 }
 
 } // namespace espalier::strategies

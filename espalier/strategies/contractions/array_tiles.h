@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <optional>
@@ -20,12 +20,13 @@ namespace espalier::strategies {
 /// \param outermost  which of these has the outermost loop; the others follow in their order
 /// \return the loops over tiles around all loops of these statements, none of which run in
 ///         parallel; nothing if they do not stand side by side, each alone in its outermost loop
-std::optional<transform::Scop> tiled_by_array(transform::Scop scop, const std::string &array,
-                                              const std::vector<long> &sizes,
-                                              std::size_t outermost);
+std::optional<transform::MatrixView> tiled_by_array(transform::MatrixView view,
+                                                    const std::string &array,
+                                                    const std::vector<long> &sizes,
+                                                    std::size_t outermost);
 
 /// The statements that access an array, in their order.
-std::vector<const transform::Statement *> users_of(const transform::Scop &scop,
+std::vector<const transform::Statement *> users_of(const transform::MatrixView &view,
                                                    const std::string &array);
 
 } // namespace espalier::strategies

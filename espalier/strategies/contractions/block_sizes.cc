@@ -121,11 +121,11 @@ ContractionShape shape_of(const program::Program &program, const program::Statem
 
 bool is_tiny(const ContractionShape &shape)
 {
-    constexpr long most_updates = 16 * 16 * 16;
+    constexpr long max_updates = 16 * 16 * 16;
     if (!shape.rows || !shape.columns || !shape.steps)
         return false;
     const long elements = *shape.rows * *shape.columns;
-    return elements <= most_updates && elements * *shape.steps <= most_updates;
+    return elements <= max_updates && elements * *shape.steps <= max_updates;
 }
 
 bool is_narrower_than_blocks(const machine::Machine &machine, const program::Array &target,

@@ -22,7 +22,7 @@ namespace espalier::strategies {
 namespace {
 
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// { S[i] -> [t] }: the loops of a blocked contraction.
@@ -50,11 +50,11 @@ isl::multi_pw_aff blocked_times(const Statement &statement, const program::Contr
 }
 
 /// How many of the outermost loops around a statement it shares with others.
-std::size_t shared_loops(const Scop &scop, const Statement &statement)
+std::size_t shared_loops(const MatrixView &view, const Statement &statement)
 {
     std::size_t result = 0;
     while (result < statement.depth() &&
-           statements_in(scop, transform::first(statement.beta, result + 1)).size() > 1)
+           statements_in(view, transform::first(statement.beta, result + 1)).size() > 1)
         ++result;
     return result;
 }
@@ -83,15 +83,15 @@ bool has_loops_of_blocks(const Statement &statement, const BlockedContraction &b
 
 /// Whether the elements of a block are where they were to each other: those that take turns belong
 /// to different blocks.
-bool has_layout_of_blocks(const Scop &scop, const Statement &statement,
+bool has_layout_of_blocks(const MatrixView &view, const Statement &statement,
                           const BlockedContraction &block)
 {
-    const program::Statement &source = transform::source_of(scop.program, statement.instances);
+    const program::Statement &source = transform::source_of(view.program, statement.instances);
     const program::Contraction &contraction = block.contraction;
-    if (program::find_contraction(scop.program, source) == contraction)
+    if (program::find_contraction(view.program, source) == contraction)
         return true;
     const program::Access &target = source.accesses[contraction.target];
-    const program::Array &array = scop.program.arrays[target.array];
+    const program::Array &array = view.program.arrays[target.array];
     if (target.subscripts.size() != block.element.size())
         return false;
     for (std::size_t k = 0; k < block.element.size(); ++k) {
@@ -131,15 +131,15 @@ struct TiledGroup {
 
 class ContractionBlocker {
 public:
-    ContractionBlocker(const Scop &scop, const std::vector<SharedLoop> &shared,
+    ContractionBlocker(const MatrixView &view, const std::vector<SharedLoop> &shared,
                        const machine::Machine &machine, const BlockThreads &threads)
         : shared_(shared), machine_(machine), threads_(threads),
           contractions_(std::size_t(std::ranges::count_if(
-              scop.program.statements,
+              view.program.statements,
               [&](const program::Statement &statement) {
-                  return program::find_contraction(scop.program, statement).has_value();
+                  return program::find_contraction(view.program, statement).has_value();
               }))),
-          result_{scop, ""}
+          result_{view, ""}
     {
     }
 
@@ -148,21 +148,21 @@ public:
         if (expanded && !tile(*expanded))
             return std::nullopt;
         std::vector<std::string> labels;
-        for (const Statement &statement : result_.scop.statements)
+        for (const Statement &statement : result_.view.statements)
             labels.push_back(statement.label);
         for (const std::string &label : labels)
             block(label);
-        if (blocked_contractions_in(result_.scop).empty() || (group_ && !shrink_array()))
+        if (blocked_contractions_in(result_.view).empty() || (group_ && !shrink_array()))
             return std::nullopt;
         return result_;
     }
 
 private:
-    const program::Program &program() const { return result_.scop.program; }
+    const program::Program &program() const { return result_.view.program; }
 
     const program::Statement &source_of(const std::string &label) const
     {
-        return transform::source_of(program(), labelled(result_.scop, label).instances);
+        return transform::source_of(program(), labelled(result_.view, label).instances);
     }
 
     /// Adds a line to the script.
@@ -170,10 +170,10 @@ private:
 
     void run_in_parallel(const std::string &label, std::size_t row)
     {
-        const Statement &statement = labelled(result_.scop, label);
+        const Statement &statement = labelled(result_.view, label);
         write(fmt::format("parallel({})", transform::name_in_scripts(statement, row + 1)));
-        result_.scop = transform::with_kind(
-            std::move(result_.scop), transform::first(statement.beta, row + 1), LoopKind::parallel);
+        result_.view = transform::with_kind(
+            std::move(result_.view), transform::first(statement.beta, row + 1), LoopKind::parallel);
     }
 
     /// \name Statements that share an expanded array.
@@ -184,16 +184,16 @@ private:
     bool tile(const ExpandedArray &expanded)
     {
         TiledGroup group{expanded.name, {}};
-        for (const Statement *statement : users_of(result_.scop, expanded.name))
+        for (const Statement *statement : users_of(result_.view, expanded.name))
             group.members.push_back(statement->label);
         std::optional<std::size_t> outermost = choose_sizes(group, expanded.loops);
         if (!outermost)
             return false;
-        std::optional<Scop> tiled =
-            tiled_by_array(result_.scop, group.array, group.sizes, *outermost);
+        std::optional<MatrixView> tiled =
+            tiled_by_array(result_.view, group.array, group.sizes, *outermost);
         if (!tiled)
             return false;
-        result_.scop = std::move(*tiled);
+        result_.view = std::move(*tiled);
         write(fmt::format("tile_by_array('{}', {{{}}}, {})", group.array,
                           fmt::join(group.sizes, ", "), *outermost));
         if (threads_.count > 1)
@@ -206,8 +206,8 @@ private:
     bool shrink_array()
     {
         for (std::size_t k = 0; k < group_->sizes.size(); ++k) {
-            result_.scop =
-                transform::contract(std::move(result_.scop), group_->array, k, group_->sizes[k]);
+            result_.view =
+                transform::contract(std::move(result_.view), group_->array, k, group_->sizes[k]);
             write(fmt::format("contract('{}', {}, {})", group_->array, k, group_->sizes[k]));
         }
         constexpr long most = 1L << 17;
@@ -268,7 +268,7 @@ private:
         const bool is_shared = shared != shared_.end();
         const std::size_t around = is_in_group(label) ? group_->sizes.size() : is_shared ? 1 : 0;
         std::optional<program::Contraction> found = program::find_contraction(program(), source);
-        if (!found || shared_loops(result_.scop, labelled(result_.scop, label)) != around)
+        if (!found || shared_loops(result_.view, labelled(result_.view, label)) != around)
             return;
         BlockThreads threads = is_in_group(label) ? group_->threads : threads_;
         const bool share_outer = !threads.loop && !found->outer.empty();
@@ -285,10 +285,10 @@ private:
             block_sizes(form, threads, has_one_panel ? program_panel(contractions_) : thread_panel);
         if (is_shared)
             sizes = starting_at(sizes, shared->steps);
-        std::optional<Scop> made = with_blocks(result_.scop, label, sizes);
+        std::optional<MatrixView> made = with_blocks(result_.view, label, sizes);
         if (!made)
             return;
-        result_.scop = std::move(*made);
+        result_.view = std::move(*made);
         write(fmt::format("block_product({}, {})", label, text(sizes)));
         if (threads_.count > 1 && !is_in_group(label))
             run_in_parallel(label, share_outer ? around : first_block_loop(label) + *threads.loop);
@@ -296,7 +296,7 @@ private:
 
     std::size_t first_block_loop(const std::string &label) const
     {
-        return labelled(result_.scop, label).depth() - schedule::block_loops;
+        return labelled(result_.view, label).depth() - schedule::block_loops;
     }
 
     const std::vector<SharedLoop> &shared_;
@@ -318,10 +318,10 @@ std::string description_of(const std::vector<BlockedContraction> &blocks)
     return fmt::format("operands packed, and sums kept in registers: {}", fmt::join(names, ", "));
 }
 
-std::vector<BlockedContraction> blocked_contractions_in(const Scop &scop)
+std::vector<BlockedContraction> blocked_contractions_in(const MatrixView &view)
 {
     std::vector<BlockedContraction> result;
-    for (const Statement &statement : scop.statements) {
+    for (const Statement &statement : view.statements) {
         auto row = std::ranges::find_if(statement.rows, [](const transform::Row &each) {
             return each.role && each.role->blocking;
         });
@@ -331,13 +331,14 @@ std::vector<BlockedContraction> blocked_contractions_in(const Scop &scop)
     return result;
 }
 
-std::optional<Scop> with_blocks(Scop scop, const std::string &label, const BlockSizes &sizes)
+std::optional<MatrixView> with_blocks(MatrixView view, const std::string &label,
+                                      const BlockSizes &sizes)
 {
-    const Statement statement = labelled(scop, label);
-    const program::Statement &source = transform::source_of(scop.program, statement.instances);
-    std::optional<program::Contraction> found = program::find_contraction(scop.program, source);
-    const std::size_t around = shared_loops(scop, statement);
-    if (!found || around == statement.depth() || !transform::is_whole(scop.program, statement))
+    const Statement statement = labelled(view, label);
+    const program::Statement &source = transform::source_of(view.program, statement.instances);
+    std::optional<program::Contraction> found = program::find_contraction(view.program, source);
+    const std::size_t around = shared_loops(view, statement);
+    if (!found || around == statement.depth() || !transform::is_whole(view.program, statement))
         return std::nullopt;
     for (std::size_t loop : {found->row, found->column, found->step})
         for (std::size_t k = 0; k < around; ++k)
@@ -349,8 +350,8 @@ std::optional<Scop> with_blocks(Scop scop, const std::string &label, const Block
     schedule::LoopRole role{.kind = LoopKind::sequential};
     role.blocking = std::make_shared<const schedule::Blocking>(
         schedule::Blocking{*found, sizes, source.accesses[found->target].subscripts});
-    Scop result = transform::with_explicit_schedule(std::move(scop), statement.beta,
-                                                    blocked_times(statement, *found, sizes, outer));
+    MatrixView result = transform::with_explicit_schedule(
+        std::move(view), statement.beta, blocked_times(statement, *found, sizes, outer));
     std::vector<transform::Row> &rows = labelled(result, label).rows;
     for (std::size_t k = 0; k < around; ++k)
         rows[k].role = statement.rows[k].role;
@@ -358,33 +359,33 @@ std::optional<Scop> with_blocks(Scop scop, const std::string &label, const Block
     return result;
 }
 
-std::optional<std::string> change_of_blocks(const Scop &scop, const BlockedContraction &block)
+std::optional<std::string> change_of_blocks(const MatrixView &view, const BlockedContraction &block)
 {
-    auto found = std::ranges::find(scop.statements, block.statement, &Statement::label);
-    if (found == scop.statements.end() || !transform::is_whole(scop.program, *found))
+    auto found = std::ranges::find(view.statements, block.statement, &Statement::label);
+    if (found == view.statements.end() || !transform::is_whole(view.program, *found))
         return "its iterations were divided";
     const Statement &statement = *found;
     if (statement.depth() < schedule::block_loops || !has_loops_of_blocks(statement, block))
         return "its innermost loops are no longer those of the blocks";
     const std::size_t first = statement.depth() - schedule::block_loops;
-    if (shared_loops(scop, statement) > first)
+    if (shared_loops(view, statement) > first)
         return "other statements are in its loops over blocks";
     for (std::size_t row = first; row < statement.depth(); ++row)
         if (statement.rows[row].kind() == LoopKind::vector ||
             (statement.rows[row].kind() == LoopKind::parallel && row >= first + schedule::jr_loop))
             return "a loop in its blocks is to run in parallel or in vector lanes";
-    if (!has_layout_of_blocks(scop, statement, block))
+    if (!has_layout_of_blocks(view, statement, block))
         return "what it writes has another layout, which divides blocks";
     return std::nullopt;
 }
 
-std::optional<WithBlocks> blocked_contractions(const Scop &scop,
+std::optional<WithBlocks> blocked_contractions(const MatrixView &view,
                                                const std::optional<ExpandedArray> &expanded,
                                                const std::vector<SharedLoop> &shared,
                                                const machine::Machine &machine,
                                                const BlockThreads &threads)
 {
-    return ContractionBlocker(scop, shared, machine, threads).run(expanded);
+    return ContractionBlocker(view, shared, machine, threads).run(expanded);
 }
 
 } // namespace espalier::strategies

@@ -2,7 +2,7 @@
 
 #include "espalier/machine/machine.h"
 #include "espalier/schedule/blocking.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <optional>
@@ -37,7 +37,7 @@ struct BlockedContraction : schedule::Blocking {
 };
 
 /// The statements of a control part with loops that say so (LoopRole::blocking).
-std::vector<BlockedContraction> blocked_contractions_in(const transform::Scop &scop);
+std::vector<BlockedContraction> blocked_contractions_in(const transform::MatrixView &view);
 
 /// Gives a contraction the loops that block it, inside of those that it shares with other
 /// statements and in place of its own:
@@ -48,8 +48,9 @@ std::vector<BlockedContraction> blocked_contractions_in(const transform::Scop &s
 /// \param label  of a statement
 /// \return nothing if it is no contraction, has only some of its instances, stands alone in no
 ///         loop, or shares one that it has in the source for its rows, columns or steps
-std::optional<transform::Scop> with_blocks(transform::Scop scop, const std::string &label,
-                                           const schedule::BlockSizes &sizes);
+std::optional<transform::MatrixView> with_blocks(transform::MatrixView view,
+                                                 const std::string &label,
+                                                 const schedule::BlockSizes &sizes);
 
 /// What kernels do with blocks, for people.
 std::string description_of(const std::vector<BlockedContraction> &blocks);
@@ -58,12 +59,12 @@ std::string description_of(const std::vector<BlockedContraction> &blocks);
 /// changed after with_blocks; nothing if all is as it was, or has changed as blocks may: loops
 /// around blocks may have got other loops around and run in parallel, and the target may have lost
 /// elements of other blocks.
-std::optional<std::string> change_of_blocks(const transform::Scop &scop,
+std::optional<std::string> change_of_blocks(const transform::MatrixView &view,
                                             const BlockedContraction &block);
 
 /// A control part with contractions in blocks.
 struct WithBlocks {
-    transform::Scop scop;
+    transform::MatrixView view;
     std::string steps; ///< of a script, a line each
 };
 
@@ -71,14 +72,14 @@ struct WithBlocks {
 /// loops that libraries of linear algebra use: tiles for all levels of cache, the values that are
 /// used again and again packed in the order of their use, and blocks of the target for registers
 /// (LoopRole::blocking). Inside, steps of the sum are outside of the rows and columns of a block.
-/// \param scop      whose other statements stay as they are
+/// \param view      whose other statements stay as they are
 /// \param expanded  what accesses this array is executed tile by tile, so that the array has no
 ///                  more elements than a tile needs; empty if there is none
 /// \param shared    contractions inside of loops that they share
 /// \param threads   share the tiles of what is executed tile by tile, and of other contractions the
 ///                  iterations of the loop that is named
 /// \return nothing if there is no such contraction, or no constant that bounds what a tile needs
-std::optional<WithBlocks> blocked_contractions(const transform::Scop &scop,
+std::optional<WithBlocks> blocked_contractions(const transform::MatrixView &view,
                                                const std::optional<ExpandedArray> &expanded,
                                                const std::vector<SharedLoop> &shared,
                                                const machine::Machine &machine,

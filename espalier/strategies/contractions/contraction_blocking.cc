@@ -21,7 +21,7 @@ namespace espalier::strategies {
 
 namespace {
 
-using transform::Scop;
+using transform::MatrixView;
 
 bool has_three_loops(const program::Statement &statement)
 {
@@ -59,19 +59,19 @@ bool has_loop_around_blocks(const program::Program &program)
 }
 
 /// The statements that are contractions.
-std::vector<const transform::Statement *> contractions_in(const Scop &scop)
+std::vector<const transform::Statement *> contractions_in(const MatrixView &view)
 {
     std::vector<const transform::Statement *> result;
-    for (const transform::Statement &statement : scop.statements)
-        if (program::find_contraction(scop.program,
-                                      transform::source_of(scop.program, statement.instances)))
+    for (const transform::Statement &statement : view.statements)
+        if (program::find_contraction(view.program,
+                                      transform::source_of(view.program, statement.instances)))
             result.push_back(&statement);
     return result;
 }
 
 /// An order in which statements that are blocked and alone in all of their loops have the rows of
 /// the original: they get other ones anyway.
-Scop with_rows_kept(const Scop &original, Scop order, const Scop &blocked)
+MatrixView with_rows_kept(const MatrixView &original, MatrixView order, const MatrixView &blocked)
 {
     for (const auto &block : blocked_contractions_in(blocked)) {
         auto same =
@@ -174,16 +174,17 @@ private:
             return false;
         if (form.expanded) {
             // What shares an expanded array is tiled with it.
-            const Scop order = tiled(form, *tree, {{Tiling::Mode::off}, subject_.parallel});
+            const MatrixView order = tiled(form, *tree, {{Tiling::Mode::off}, subject_.parallel});
             return offer_blocked(form, order, order, {}, "");
         }
         if (offer_panels(form, tiled(form, *tree, {{Tiling::Mode::off}})))
             return true;
-        const Scop order = tiled(form, *tree, {{Tiling::Mode::automatic}, subject_.parallel});
+        const MatrixView order = tiled(form, *tree, {{Tiling::Mode::automatic}, subject_.parallel});
         return offer_among_others(form, order, order, {}, "");
     }
 
-    Scop tiled(const Form &form, const schedule::Tree &tree, const CpuStrategy &strategy) const
+    MatrixView tiled(const Form &form, const schedule::Tree &tree,
+                     const CpuStrategy &strategy) const
     {
         const program::Program &program = program_of(form);
         return transform::matrix_view(
@@ -191,7 +192,7 @@ private:
     }
 
     /// The contractions of a factorization, panel by panel.
-    bool offer_panels(const Form &form, const Scop &order)
+    bool offer_panels(const Form &form, const MatrixView &order)
     {
         std::optional<TrailingUpdates> split =
             with_trailing_updates(order, dependences_of(form), subject_.machine);
@@ -200,14 +201,14 @@ private:
         std::vector<SharedLoop> shared;
         for (const std::string &update : split->updates)
             shared.push_back({update, split->panel});
-        const Form parts{analyzed(split->scop.program), form.steps};
-        return offer_among_others(parts, order, split->scop, shared, "panel_updates()\n");
+        const Form parts{analyzed(split->view.program), form.steps};
+        return offer_among_others(parts, order, split->view, shared, "trailing_updates()\n");
     }
 
     /// With what is in other nests as estimates prefer it, or else as it is.
     /// \param start  the order from which the steps go, in the program of the form's steps
     /// \param steps  from there to `order`
-    bool offer_among_others(const Form &form, const Scop &start, const Scop &order,
+    bool offer_among_others(const Form &form, const MatrixView &start, const MatrixView &order,
                             const std::vector<SharedLoop> &shared, const std::string &steps)
     {
         isl::union_set instances = isl::union_set::empty(order.program.context.ctx());
@@ -225,7 +226,7 @@ private:
 
     /// Blocks, of which those in different iterations of a loop around run in parallel, or else
     /// rows, or else panels of columns.
-    bool offer_blocked(const Form &form, const Scop &start, const Scop &order,
+    bool offer_blocked(const Form &form, const MatrixView &start, const MatrixView &order,
                        const std::vector<SharedLoop> &shared, const std::string &steps)
     {
         const std::size_t threads =
@@ -252,18 +253,19 @@ private:
         return {schedule::ic_loop, schedule::jc_loop};
     }
 
-    bool offer_legal(const Form &form, const Scop &start, WithBlocks made, const std::string &steps)
+    bool offer_legal(const Form &form, const MatrixView &start, WithBlocks made,
+                     const std::string &steps)
     {
-        const std::vector<BlockedContraction> blocks = blocked_contractions_in(made.scop);
+        const std::vector<BlockedContraction> blocks = blocked_contractions_in(made.view);
         if (!std::ranges::all_of(blocks, [&](const BlockedContraction &block) {
-                return can_pack_operands(made.scop, block);
+                return can_pack_operands(made.view, block);
             }))
             return false;
-        const Scop order =
-            with_rows_kept(transform::original_scop(start.program), start, made.scop);
+        const MatrixView order =
+            with_rows_kept(transform::original_view(start.program), start, made.view);
         return offer_(
             {.plan = transform::plan_of(
-                 std::move(made.scop), form.steps + services_.steps_to(order) + steps + made.steps),
+                 std::move(made.view), form.steps + services_.steps_to(order) + steps + made.steps),
              .description = description_of(blocks),
              .reference = form.changed});
     }
@@ -278,12 +280,12 @@ private:
 
 Strategy contraction_blocking()
 {
-    constexpr double least_cycles = 50'000; // worth the packing
+    constexpr double min_cycles = 50'000; // worth the packing
     return {.name = "block_contractions",
             .subject = "matrix products, tensor contractions, factorizations",
             .refusal = "no statement is a contraction, T[i][j] += A[i][k] * B[k][j], that can be "
                        "executed in blocks",
-            .least_cycles = least_cycles,
+            .min_cycles = min_cycles,
             .is_whole = true,
             .budget_parts = 2,
             .propose = [](const Subject &subject, const Offer &offer) {

@@ -4,11 +4,11 @@
 
 namespace espalier::strategies {
 
-std::vector<OperandPacking> operand_packings(const transform::Scop &scop,
+std::vector<OperandPacking> operand_packings(const transform::MatrixView &view,
                                              const BlockedContraction &block)
 {
-    const transform::Statement &statement = labelled(scop, block.statement);
-    const program::Statement &source = transform::source_of(scop.program, statement.instances);
+    const transform::Statement &statement = labelled(view, block.statement);
+    const program::Statement &source = transform::source_of(view.program, statement.instances);
     const std::size_t outer = statement.depth() - schedule::block_loops;
     const schedule::BlockSizes &sizes = block.sizes;
     const transform::BufferDimension steps{outer + schedule::step_loop, sizes.steps};
@@ -29,10 +29,10 @@ std::vector<OperandPacking> operand_packings(const transform::Scop &scop,
     return result;
 }
 
-bool can_pack_operands(const transform::Scop &scop, const BlockedContraction &block)
+bool can_pack_operands(const transform::MatrixView &view, const BlockedContraction &block)
 {
-    return std::ranges::all_of(operand_packings(scop, block), [&](const OperandPacking &packing) {
-        return transform::can_pack(scop, block.statement, packing.reference, packing.depth);
+    return std::ranges::all_of(operand_packings(view, block), [&](const OperandPacking &packing) {
+        return transform::can_pack(view, block.statement, packing.reference, packing.depth);
     });
 }
 

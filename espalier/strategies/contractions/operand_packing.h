@@ -19,11 +19,11 @@ struct OperandPacking {
 
 /// The operands in the order of their use: those by column for a panel and a group of steps, those
 /// by row for a block of rows of it.
-std::vector<OperandPacking> operand_packings(const transform::Scop &scop,
+std::vector<OperandPacking> operand_packings(const transform::MatrixView &view,
                                              const BlockedContraction &block);
 
 /// Whether copies of a blocked contraction's operands would see what the contraction sees: nothing
 /// that is to be packed changes while its copies are in use.
-bool can_pack_operands(const transform::Scop &scop, const BlockedContraction &block);
+bool can_pack_operands(const transform::MatrixView &view, const BlockedContraction &block);
 
 } // namespace espalier::strategies

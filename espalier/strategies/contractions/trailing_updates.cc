@@ -19,7 +19,7 @@ namespace espalier::strategies {
 
 namespace {
 
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// A contraction in a nest of several statements, and the row of the nest that is over its steps.
@@ -37,9 +37,9 @@ isl::map unnamed(const isl::map &element)
 
 class PanelSplitter {
 public:
-    PanelSplitter(Scop scop, const dependence::Dependences &dependences,
+    PanelSplitter(MatrixView view, const dependence::Dependences &dependences,
                   const machine::Machine &machine)
-        : scop_(std::move(scop)), machine_(machine),
+        : scop_(std::move(view)), machine_(machine),
           dependences_(dependence::untagged(dependences.flow)
                            .unite(dependence::untagged(dependences.anti))
                            .unite(dependence::untagged(dependences.output)))
@@ -194,7 +194,7 @@ private:
         }
     }
 
-    Scop scop_;
+    MatrixView scop_;
     const machine::Machine &machine_;
     long panel_ = 1;
     isl::union_map dependences_; ///< { S[i] -> T[j] }
@@ -202,11 +202,11 @@ private:
 
 } // namespace
 
-std::optional<TrailingUpdates> with_trailing_updates(const Scop &scop,
+std::optional<TrailingUpdates> with_trailing_updates(const MatrixView &view,
                                                      const dependence::Dependences &dependences,
                                                      const machine::Machine &machine)
 {
-    return PanelSplitter(scop, dependences, machine).run();
+    return PanelSplitter(view, dependences, machine).run();
 }
 
 } // namespace espalier::strategies

@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace espalier::strategies {
 
 /// A nest whose contractions were split in panels and trailing updates.
 struct TrailingUpdates {
-    transform::Scop scop;
+    transform::MatrixView view;
     std::vector<std::string>
         updates; ///< labels of the statements that are contractions by themselves
     long panel;  ///< steps that a panel has: of the outermost loop, which is over panels
@@ -23,11 +23,11 @@ struct TrailingUpdates {
 /// order that it has; the rest, the trailing update, is a contraction of its own with operands that
 /// are complete:
 ///   for k-panel: { for k, i, j: S(panel); for i, j, k: S_update }
-/// \param scop         of the dependences' program; loops that statements share are permutable as
+/// \param view         of the dependences' program; loops that statements share are permutable as
 /// far
 ///                     as the step is concerned, which a check has to find out
 /// \return nothing if no contraction in a nest of several statements has such a part
-std::optional<TrailingUpdates> with_trailing_updates(const transform::Scop &scop,
+std::optional<TrailingUpdates> with_trailing_updates(const transform::MatrixView &view,
                                                      const dependence::Dependences &dependences,
                                                      const machine::Machine &machine);
 

@@ -9,7 +9,7 @@
 namespace espalier::strategies {
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 namespace {
@@ -24,7 +24,7 @@ MatrixOrder::MatrixOrder(const program::Program &program,
                          const machine::Machine &machine, bool parallel,
                          std::map<std::string, MatrixPass> passes)
     : program_(program), dependences_(dependences), machine_(machine), parallel_(parallel),
-      passes_(std::move(passes)), scop_(transform::original_scop(program))
+      passes_(std::move(passes)), scop_(transform::original_view(program))
 {
 }
 
@@ -34,28 +34,28 @@ const MatrixPass *MatrixOrder::pass_of(const Statement &statement) const
     return found == passes_.end() ? nullptr : &found->second;
 }
 
-NestPasses MatrixOrder::passes_in(const Scop &scop, const Beta &prefix) const
+NestPasses MatrixOrder::passes_in(const MatrixView &view, const Beta &prefix) const
 {
     NestPasses result;
-    for (const Statement *statement : statements_in(scop, prefix))
+    for (const Statement *statement : statements_in(view, prefix))
         if (const MatrixPass *pass = pass_of(*statement))
             result.add(*pass);
     return result;
 }
 
-bool MatrixOrder::is_legal(const Scop &scop) const
+bool MatrixOrder::is_legal(const MatrixView &view) const
 {
     return dependence::violations(
                program_, dependences_,
-               with_resolved_roles({{}, parallel_}, program_, dependences_, schedule_tree(scop)))
+               with_resolved_roles({{}, parallel_}, program_, dependences_, schedule_tree(view)))
         .empty();
 }
 
-bool MatrixOrder::accept(Scop scop)
+bool MatrixOrder::accept(MatrixView view)
 {
-    bool is_step = is_legal(scop);
+    bool is_step = is_legal(view);
     if (is_step)
-        scop_ = std::move(scop);
+        scop_ = std::move(view);
     return is_step;
 }
 

@@ -3,7 +3,7 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/machine/machine.h"
 #include "espalier/strategies/rows/matrix_pass.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <map>
 #include <string>
@@ -27,16 +27,16 @@ public:
     const MatrixPass *pass_of(const transform::Statement &statement) const;
 
     /// What the passes at a place of some order do together.
-    NestPasses passes_in(const transform::Scop &scop, const transform::Beta &prefix) const;
+    NestPasses passes_in(const transform::MatrixView &view, const transform::Beta &prefix) const;
 
-    const transform::Scop &scop() const { return scop_; }
+    const transform::MatrixView &view() const { return scop_; }
     const program::Program &program() const { return program_; }
     const dependence::Dependences &dependences() const { return dependences_; }
     const machine::Machine &machine() const { return machine_; }
     bool is_parallel() const { return parallel_; }
 
     /// Takes an order if it is legal.
-    bool accept(transform::Scop scop);
+    bool accept(transform::MatrixView view);
 
     /// Whether sums along rows and along columns, which different loops can run in parallel, are to
     /// be in different nests.
@@ -49,14 +49,14 @@ public:
     bool is_for_waves(const NestPasses &passes) const;
 
 private:
-    bool is_legal(const transform::Scop &scop) const;
+    bool is_legal(const transform::MatrixView &view) const;
 
     const program::Program &program_;
     const dependence::Dependences &dependences_;
     const machine::Machine &machine_;
     bool parallel_;
     std::map<std::string, MatrixPass> passes_;
-    transform::Scop scop_;
+    transform::MatrixView scop_;
 };
 
 } // namespace espalier::strategies

@@ -20,11 +20,11 @@ namespace {
 
 using transform::Beta;
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// Beyond that many statements, splitting all of their loops would make too much code.
-constexpr std::size_t most_statements = 2, most_loops = 3;
+constexpr std::size_t max_statements = 2, max_loops = 3;
 
 /// { [o, x] -> [o, y] : x < y }: pairs of iterations of a loop.
 /// \param rows  of it and the loops around
@@ -48,8 +48,8 @@ bool has_single_iterations(const isl::set &times)
 
 class PivotSplitter {
 public:
-    PivotSplitter(Scop scop, const dependence::Dependences &dependences, bool parallel)
-        : scop_(std::move(scop)), parallel_(parallel),
+    PivotSplitter(MatrixView view, const dependence::Dependences &dependences, bool parallel)
+        : scop_(std::move(view)), parallel_(parallel),
           dependences_(
               dependence::untagged(dependences.flow.unite(dependences.false_dependences())))
     {
@@ -162,7 +162,7 @@ private:
         unsigned rows = unsigned(loop.size());
         isl::set behind = pivots.apply(later_iterations(pivots.ctx(), rows));
         auto outside = [&](const isl::set &times) {
-            return [&, times](const Scop &, const Statement &statement) {
+            return [&, times](const MatrixView &, const Statement &statement) {
                 return presburger::coalesced(statement.instances.subtract(
                     times.apply(outer_time(statement, rows).reverse())));
             };
@@ -178,7 +178,7 @@ private:
         }
     }
 
-    Scop scop_;
+    MatrixView scop_;
     bool parallel_;
     isl::union_map dependences_;
     bool has_pivot_ = false;
@@ -186,14 +186,14 @@ private:
 
 } // namespace
 
-std::optional<Candidate> pivot_split(const Scop &scop, const Beta &place,
+std::optional<Candidate> pivot_split(const MatrixView &view, const Beta &place,
                                      const dependence::Dependences &dependences, bool parallel)
 {
-    const std::vector<const Statement *> inside = statements_in(scop, place);
-    auto is_deep = [](const Statement *statement) { return statement->depth() > most_loops; };
-    if (inside.size() > most_statements || std::ranges::any_of(inside, is_deep))
+    const std::vector<const Statement *> inside = statements_in(view, place);
+    auto is_deep = [](const Statement *statement) { return statement->depth() > max_loops; };
+    if (inside.size() > max_statements || std::ranges::any_of(inside, is_deep))
         return std::nullopt;
-    return PivotSplitter(scop, dependences, parallel).make(place);
+    return PivotSplitter(view, dependences, parallel).make(place);
 }
 
 Strategy pivot_splitting()
@@ -203,7 +203,7 @@ Strategy pivot_splitting()
             .refusal = "there is no single iteration that keeps the others of a loop apart, or "
                        "there are too many statements and loops for splitting them",
             .propose = at_most_one([](const Subject &subject) {
-                return pivot_split(transform::original_scop(subject.program), {},
+                return pivot_split(transform::original_view(subject.program), {},
                                    subject.dependences, subject.parallel);
             })};
 }

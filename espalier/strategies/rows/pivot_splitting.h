@@ -15,10 +15,11 @@ namespace espalier::strategies {
 ///     ->  for k: { for i < k, in parallel: ...; i = k: ...; for i > k, in parallel: ... }
 /// Outermost loops with independent iterations run on several threads, innermost ones in vectors.
 /// \param place        a loop of which it is to be done, with those inside; empty: all of them
-/// \param dependences  of the program; the order of `scop` respects them
+/// \param dependences  of the program; the order of `view` respects them
 /// \param parallel     whether loops may run in parallel
 /// \return legal; nothing if no loop has a pivot, or there would be too many parts
-std::optional<Candidate> pivot_split(const transform::Scop &scop, const transform::Beta &place,
+std::optional<Candidate> pivot_split(const transform::MatrixView &view,
+                                     const transform::Beta &place,
                                      const dependence::Dependences &dependences, bool parallel);
 
 /// Of all loops.

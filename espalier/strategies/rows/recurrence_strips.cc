@@ -23,7 +23,7 @@ namespace {
 
 using transform::Beta;
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// { S[i] -> [t] }: when a loop executes each instance of the statements in it.
@@ -106,10 +106,10 @@ bool jumps_along(const program::Statement &statement, std::size_t loop)
 /// Goes through the loops of a region from the outermost ones inwards.
 class StripMaker {
 public:
-    StripMaker(const Scop &scop, const dependence::Dependences &dependences, long size,
+    StripMaker(const MatrixView &view, const dependence::Dependences &dependences, long size,
                bool parallel)
-        : program_(scop.program), dependences_(dependences), size_(size), parallel_(parallel),
-          scop_(scop)
+        : program_(view.program), dependences_(dependences), size_(size), parallel_(parallel),
+          scop_(view)
     {
     }
 
@@ -171,9 +171,10 @@ private:
     }
 
     /// What makes the iterations of a loop independent; nothing if they are not.
-    std::optional<schedule::Privatization> parallelism(const Scop &scop, const Beta &loop) const
+    std::optional<schedule::Privatization> parallelism(const MatrixView &view,
+                                                       const Beta &loop) const
     {
-        std::vector<const Statement *> inside = statements_in(scop, loop);
+        std::vector<const Statement *> inside = statements_in(view, loop);
         isl::union_set instances = isl::union_set::empty(program_.context.ctx());
         for (const Statement *statement : inside)
             presburger::add_to(instances, statement->instances.to_union_set());
@@ -182,10 +183,10 @@ private:
                                 times(inside, loop.size() - 1));
     }
 
-    static std::set<Beta> innermost_loops(const Scop &scop, const Beta &loop)
+    static std::set<Beta> innermost_loops(const MatrixView &view, const Beta &loop)
     {
         std::set<Beta> result;
-        for (const Statement *statement : statements_in(scop, loop))
+        for (const Statement *statement : statements_in(view, loop))
             if (statement->depth() > loop.size())
                 result.insert(transform::enclose(statement->beta));
         return result;
@@ -193,17 +194,17 @@ private:
 
     /// Whether an innermost loop in a loop carries dependences, and more than sums that have other
     /// ways to overlap: those of a scalar have none where what they add is contiguous in this loop.
-    bool has_recurrence(const Scop &scop, const Beta &loop) const
+    bool has_recurrence(const MatrixView &view, const Beta &loop) const
     {
         auto is_other_sum = [&](const Statement *statement) {
             const program::Statement &source =
-                transform::program_statement(scop.program, *statement);
+                transform::program_statement(view.program, *statement);
             return is_sum_along(source, statement->depth() - 1) &&
                    (!writes_scalars(source) || jumps_along(source, loop.size() - 1));
         };
-        return std::ranges::any_of(innermost_loops(scop, loop), [&](const Beta &inner) {
-            return !std::ranges::all_of(statements_in(scop, inner), is_other_sum) &&
-                   !parallelism(scop, inner);
+        return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
+            return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
+                   !parallelism(view, inner);
         });
     }
 
@@ -251,7 +252,7 @@ private:
         if (statements_in(scop_, next).empty() || !is_loop(next) || !has_loops_of_source(next) ||
             !run_together(loop, next))
             return false;
-        Scop fused = fusion(scop_, transform::enclose(loop), loop.back());
+        MatrixView fused = fusion(scop_, transform::enclose(loop), loop.back());
         if (!has_recurrence(fused, loop) || !parallelism(fused, loop))
             return false;
         scop_ = std::move(fused);
@@ -284,17 +285,17 @@ private:
     const dependence::Dependences &dependences_;
     long size_; ///< of strips
     bool parallel_;
-    Scop scop_;
+    MatrixView scop_;
     std::size_t nests_ = 0; ///< that got strips
 };
 
 } // namespace
 
-std::optional<Candidate> recurrences_in_strips(const Scop &scop, const Beta &place,
+std::optional<Candidate> recurrences_in_strips(const MatrixView &view, const Beta &place,
                                                const dependence::Dependences &dependences,
                                                long size, bool parallel)
 {
-    return StripMaker(scop, dependences, size, parallel).make(place);
+    return StripMaker(view, dependences, size, parallel).make(place);
 }
 
 Strategy recurrence_strips()
@@ -305,7 +306,7 @@ Strategy recurrence_strips()
                        "independent iterations",
             .propose = at_most_one([](const Subject &subject) {
                 return recurrences_in_strips(
-                    transform::original_scop(subject.program), {}, subject.dependences,
+                    transform::original_view(subject.program), {}, subject.dependences,
                     recurrence_strip_size(subject.machine), subject.parallel);
             })};
 }

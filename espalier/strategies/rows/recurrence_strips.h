@@ -26,11 +26,11 @@ namespace espalier::strategies {
 /// each other whose outer loops go through the same iterations run strip by strip together, where
 /// dependences have it, so that the second one finds in the cache what the first one made.
 /// \param place        a loop of which it is to be done, or of loops inside; empty: all of them
-/// \param dependences  of the program; the order of `scop` respects them
+/// \param dependences  of the program; the order of `view` respects them
 /// \param size         of the strips, iterations
 /// \param parallel     whether loops may run in parallel
 /// \return nothing if there are no such nests with the loops of the source
-std::optional<Candidate> recurrences_in_strips(const transform::Scop &scop,
+std::optional<Candidate> recurrences_in_strips(const transform::MatrixView &view,
                                                const transform::Beta &place,
                                                const dependence::Dependences &dependences,
                                                long size, bool parallel);

@@ -24,17 +24,17 @@ namespace espalier::strategies {
 namespace {
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// Beyond that many statements, the checks of what is tried would take too long.
-constexpr std::size_t most_statements = 24;
+constexpr std::size_t max_statements = 24;
 
 /// The place of a statement of the program in an order.
-Beta place_of(const MatrixOrder &order, const Scop &scop, const std::string &name)
+Beta place_of(const MatrixOrder &order, const MatrixView &view, const std::string &name)
 {
     return std::ranges::find_if(
-               scop.statements,
+               view.statements,
                [&](const Statement &statement) {
                    return transform::source_of(order.program(), statement.instances).name() == name;
                })
@@ -43,41 +43,41 @@ Beta place_of(const MatrixOrder &order, const Scop &scop, const std::string &nam
 
 /// Passes whose loops are to be interchanged, or are to run by blocks of columns, get loops of
 /// their own, in the order of the source; the loop over rows is then the outer one everywhere.
-Scop with_own_nests(const MatrixOrder &order)
+MatrixView with_own_nests(const MatrixOrder &order)
 {
-    Scop scop = order.scop();
+    MatrixView view = order.view();
     for (const auto &[name, pass] : order.passes()) {
-        Beta place = place_of(order, scop, name);
+        Beta place = place_of(order, view, name);
         bool is_turned = pass.column_loop == 0;
         if (!is_turned &&
-            !(pass.sums_columns && order.is_for_columns(order.passes_in(scop, {place[0]}))))
+            !(pass.sums_columns && order.is_for_columns(order.passes_in(view, {place[0]}))))
             continue;
-        scop = isolated(std::move(scop), place);
+        view = isolated(std::move(view), place);
         if (is_turned)
-            scop = interchange(std::move(scop), {place_of(order, scop, name).front()}, 0, 1);
+            view = interchange(std::move(view), {place_of(order, view, name).front()}, 0, 1);
     }
-    return scop;
+    return view;
 }
 
 /// Whether two children of a nest are loops over the same columns of the same rows.
-bool are_fusible_columns(const MatrixOrder &order, const Scop &scop, const Beta &one,
+bool are_fusible_columns(const MatrixOrder &order, const MatrixView &view, const Beta &one,
                          const Beta &other)
 {
-    return order.passes_in(scop, one).shares_matrix(order.passes_in(scop, other)) &&
-           times_in(scop, one, 2).is_equal(times_in(scop, other, 2));
+    return order.passes_in(view, one).shares_matrix(order.passes_in(view, other)) &&
+           times_in(view, one, 2).is_equal(times_in(view, other, 2));
 }
 
-bool fuse_neighbours(MatrixOrder &order, Scop scop, long nest)
+bool fuse_neighbours(MatrixOrder &order, MatrixView view, long nest)
 {
-    scop = fusion(std::move(scop), {}, nest);
-    if (order.is_for_columns(order.passes_in(scop, {nest})))
-        return are_fusible_columns(order, scop, {nest, 0}, {nest, 1}) &&
-               order.accept(fusion(std::move(scop), {nest}, 0));
-    if (!order.accept(std::move(scop)))
+    view = fusion(std::move(view), {}, nest);
+    if (order.is_for_columns(order.passes_in(view, {nest})))
+        return are_fusible_columns(order, view, {nest, 0}, {nest, 1}) &&
+               order.accept(fusion(std::move(view), {nest}, 0));
+    if (!order.accept(std::move(view)))
         return false;
-    for (long child = 0; child + 1 < child_count(order.scop(), {nest}); ++child)
-        while (are_fusible_columns(order, order.scop(), {nest, child}, {nest, child + 1}) &&
-               order.accept(fusion(order.scop(), {nest}, child)))
+    for (long child = 0; child + 1 < child_count(order.view(), {nest}); ++child)
+        while (are_fusible_columns(order, order.view(), {nest, child}, {nest, child + 1}) &&
+               order.accept(fusion(order.view(), {nest}, child)))
             ;
     return true;
 }
@@ -85,13 +85,13 @@ bool fuse_neighbours(MatrixOrder &order, Scop scop, long nest)
 /// Fuses two nests where the first one is, or else where the second one is.
 bool fuse(MatrixOrder &order, long one, long other)
 {
-    std::vector<std::size_t> up(std::size_t(child_count(order.scop(), {})));
+    std::vector<std::size_t> up(std::size_t(child_count(order.view(), {})));
     std::iota(up.begin(), up.end(), 0);
     std::vector<std::size_t> down = up;
     std::rotate(up.begin() + one + 1, up.begin() + other, up.begin() + other + 1);
     std::rotate(down.begin() + one, down.begin() + one + 1, down.begin() + other);
-    return fuse_neighbours(order, reorder(order.scop(), {}, up), one) ||
-           (one + 1 < other && fuse_neighbours(order, reorder(order.scop(), {}, down), other - 1));
+    return fuse_neighbours(order, reorder(order.view(), {}, up), one) ||
+           (one + 1 < other && fuse_neighbours(order, reorder(order.view(), {}, down), other - 1));
 }
 
 /// Whether two nests are to go through a matrix together.
@@ -104,10 +104,10 @@ bool is_to_be_fused(const MatrixOrder &order, const NestPasses &one, const NestP
 /// Has nests that go through a matrix go through it once.
 void fuse_nests(MatrixOrder &order)
 {
-    for (long one = 0; one < child_count(order.scop(), {}); ++one)
-        for (long other = one + 1; other < child_count(order.scop(), {}); ++other)
-            if (is_to_be_fused(order, order.passes_in(order.scop(), {one}),
-                               order.passes_in(order.scop(), {other})) &&
+    for (long one = 0; one < child_count(order.view(), {}); ++one)
+        for (long other = one + 1; other < child_count(order.view(), {}); ++other)
+            if (is_to_be_fused(order, order.passes_in(order.view(), {one}),
+                               order.passes_in(order.view(), {other})) &&
                 fuse(order, one, other)) {
                 one = -1;
                 break;
@@ -117,13 +117,13 @@ void fuse_nests(MatrixOrder &order)
 /// Composes the transformations; every step is legal.
 /// \param row_scalars  arrays of which each row of a strip has an element
 /// \param rows         of a strip; nothing: as many as the machine has registers for
-std::optional<Scop> blocked(const program::Program &program,
-                            const dependence::Dependences &dependences,
-                            const std::set<std::size_t> &row_scalars,
-                            const machine::Machine &machine, bool parallel,
-                            std::optional<long> rows)
+std::optional<MatrixView> blocked(const program::Program &program,
+                                  const dependence::Dependences &dependences,
+                                  const std::set<std::size_t> &row_scalars,
+                                  const machine::Machine &machine, bool parallel,
+                                  std::optional<long> rows)
 {
-    if (program.statements.size() > most_statements)
+    if (program.statements.size() > max_statements)
         return std::nullopt;
     std::optional<std::map<std::string, MatrixPass>> passes = matrix_passes(program, row_scalars);
     if (!passes)
@@ -132,20 +132,20 @@ std::optional<Scop> blocked(const program::Program &program,
     if (!order.accept(with_own_nests(order)))
         return std::nullopt;
     fuse_nests(order);
-    for (long nest = child_count(order.scop(), {}); nest-- > 0;)
+    for (long nest = child_count(order.view(), {}); nest-- > 0;)
         if (!block_in_strips(order, nest, rows))
             return std::nullopt;
-    return order.scop();
+    return order.view();
 }
 
 /// Blocks the rows of a region, each of which gets scalars of its own where that allows it.
-std::optional<Scop> blocked(const program::Program &program,
-                            const dependence::Dependences &dependences,
-                            const machine::Machine &machine, bool parallel,
-                            std::optional<long> rows)
+std::optional<MatrixView> blocked(const program::Program &program,
+                                  const dependence::Dependences &dependences,
+                                  const machine::Machine &machine, bool parallel,
+                                  std::optional<long> rows)
 {
     const RowScalars own =
-        with_row_scalars(program, dependences, std::max(most_rows, rows.value_or(most_rows)));
+        with_row_scalars(program, dependences, std::max(max_rows, rows.value_or(max_rows)));
     if (own.arrays.empty())
         return blocked(program, dependences, own.arrays, machine, parallel, rows);
     dependence::Dependences changed = dependence::analyze_in_order(
@@ -156,25 +156,25 @@ std::optional<Scop> blocked(const program::Program &program,
 /// Whether iterations of the loop around all statements wait for values of earlier ones.
 bool carries_values(const program::Program &program, const dependence::Dependences &dependences)
 {
-    const transform::Scop scop = transform::original_scop(program);
+    const transform::MatrixView view = transform::original_view(program);
     isl::union_map times = isl::union_map::empty(program.context.ctx());
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         presburger::add_to(times, outer_time(statement, 1).to_union_map());
     isl::union_map flow = dependence::untagged(dependences.flow);
     return !flow.apply_domain(times).apply_range(times).is_subset(times.range().identity());
 }
 
 /// Blocks what a loop around all of a region does in each iteration, one after the other.
-std::optional<Scop> blocked_in_loop(const program::Program &program,
-                                    const dependence::Dependences &dependences,
-                                    const machine::Machine &machine, bool parallel,
-                                    std::optional<long> rows)
+std::optional<MatrixView> blocked_in_loop(const program::Program &program,
+                                          const dependence::Dependences &dependences,
+                                          const machine::Machine &machine, bool parallel,
+                                          std::optional<long> rows)
 {
     std::optional<program::Program> body = transform::body_of_loop(program);
     if (!body || !carries_values(program, dependences))
         return std::nullopt;
     dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
-    std::optional<Scop> result = blocked(*body, within, machine, parallel, rows);
+    std::optional<MatrixView> result = blocked(*body, within, machine, parallel, rows);
     return result ? std::optional(in_loop(*result, program)) : std::nullopt;
 }
 
@@ -185,7 +185,7 @@ std::optional<Candidate> row_blocked(const program::Program &program,
                                      const machine::Machine &machine, bool parallel,
                                      std::optional<long> rows)
 {
-    std::optional<Scop> made = blocked(program, dependences, machine, parallel, rows);
+    std::optional<MatrixView> made = blocked(program, dependences, machine, parallel, rows);
     if (!made)
         made = blocked_in_loop(program, dependences, machine, parallel, rows);
     if (!made)

@@ -16,7 +16,7 @@ namespace espalier::strategies {
 
 namespace {
 
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// Whether statements in two loops use a scalar, and none of them gives it another value than an
@@ -44,11 +44,11 @@ struct Uses {
     isl::union_map rows; ///< { S[i] -> [row] }: where they are
 };
 
-Uses uses_in(const program::Program &program, const Scop &scop, long nest, std::size_t array)
+Uses uses_in(const program::Program &program, const MatrixView &view, long nest, std::size_t array)
 {
     isl::ctx ctx = program.context.ctx();
     Uses result{isl::union_set::empty(ctx), isl::union_map::empty(ctx)};
-    for (const Statement *statement : statements_in(scop, {nest}))
+    for (const Statement *statement : statements_in(view, {nest}))
         for (const program::Access &access :
              transform::source_of(program, statement->instances).accesses)
             if (access.array == array && statement->depth() > 0) {
@@ -80,18 +80,18 @@ bool stays_in_rows(const Uses &uses, const dependence::Dependences &dependences)
 RowScalars with_row_scalars(const program::Program &program,
                             const dependence::Dependences &dependences, long rows)
 {
-    Scop scop = transform::original_scop(program);
+    MatrixView view = transform::original_view(program);
     std::set<std::size_t> arrays;
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
         if (!program.arrays[array].extents.empty() || !is_used_in_columns(program, array))
             continue;
-        for (long nest = 0; nest < child_count(scop, {}); ++nest)
-            if (stays_in_rows(uses_in(program, scop, nest, array), dependences)) {
-                arrays.insert(scop.program.arrays.size());
-                scop = with_strip_copies(std::move(scop), array, {nest}, rows);
+        for (long nest = 0; nest < child_count(view, {}); ++nest)
+            if (stays_in_rows(uses_in(program, view, nest, array), dependences)) {
+                arrays.insert(view.program.arrays.size());
+                view = with_strip_copies(std::move(view), array, {nest}, rows);
             }
     }
-    return {std::move(scop.program), std::move(arrays)};
+    return {std::move(view.program), std::move(arrays)};
 }
 
 } // namespace espalier::strategies

@@ -34,15 +34,15 @@ isl::map pairs_at(const Statement &source, const Statement &target, const isl::m
 
 /// { [row, column] }: iterations of a loop that depend on those of earlier rows of the strip that
 /// would not run before them.
-isl::set dependent_iterations(const transform::Scop &scop, const isl::union_map &dependences,
+isl::set dependent_iterations(const transform::MatrixView &view, const isl::union_map &dependences,
                               const transform::Beta &loop, long size)
 {
-    isl::ctx ctx = scop.program.context.ctx();
+    isl::ctx ctx = view.program.context.ctx();
     isl::map strips = same_strip(ctx, size).intersect(isl::map(ctx, "{ [r] -> [s] : r < s }"));
     isl::map backwards(ctx, "{ [r, c] -> [s, d] : d < c }");
     isl::set result(ctx, "{ [r, c] : false }");
-    for (const Statement *target : statements_in(scop, loop))
-        for (const Statement *source : statements_in(scop, transform::enclose(loop))) {
+    for (const Statement *target : statements_in(view, loop))
+        for (const Statement *source : statements_in(view, transform::enclose(loop))) {
             isl::map pairs = pairs_at(*source, *target, strips, 1);
             if (transform::is_prefix(loop, source->beta))
                 pairs = pairs.intersect(pairs_at(*source, *target, backwards, 2));
@@ -69,21 +69,22 @@ isl::set rows_before_last_strip(const isl::set &rows, long size)
 
 } // namespace
 
-isl::set rows_in_full_strips(const transform::Scop &scop, const transform::Beta &nest, long size)
+isl::set rows_in_full_strips(const transform::MatrixView &view, const transform::Beta &nest,
+                             long size)
 {
-    isl::ctx ctx = scop.program.context.ctx();
-    isl::set rows = presburger::coalesced(times_in(scop, nest, 1));
+    isl::ctx ctx = view.program.context.ctx();
+    isl::set rows = presburger::coalesced(times_in(view, nest, 1));
     isl::set in_partial = isl::set(ctx, "{ [r] }").subtract(rows).apply(same_strip(ctx, size));
     isl::set result = presburger::coalesced(rows.subtract(in_partial));
     isl::set simple = rows_before_last_strip(rows, size);
     return simple.is_equal(result) ? simple : result;
 }
 
-ColumnParts column_parts(const transform::Scop &scop, const transform::Beta &loop, long size)
+ColumnParts column_parts(const transform::MatrixView &view, const transform::Beta &loop, long size)
 {
-    isl::ctx ctx = scop.program.context.ctx();
-    isl::set all = presburger::coalesced(times_in(scop, loop, 2));
-    isl::set rows = presburger::coalesced(times_in(scop, transform::enclose(loop), 1));
+    isl::ctx ctx = view.program.context.ctx();
+    isl::set all = presburger::coalesced(times_in(view, loop, 2));
+    isl::set rows = presburger::coalesced(times_in(view, transform::enclose(loop), 1));
     isl::map columns_of(ctx, "{ [r] -> [r, c] }");
     std::string same = fmt::format("floor(r / {0}) = floor(s / {0})", size);
     isl::map same_column(ctx, fmt::format("{{ [r, c] -> [s, c] : {} }}", same));
@@ -96,13 +97,14 @@ ColumnParts column_parts(const transform::Scop &scop, const transform::Beta &loo
             presburger::coalesced(others.subtract(before))};
 }
 
-isl::set diagonal_blocks(const transform::Scop &scop, const dependence::Dependences &dependences,
-                         const transform::Beta &loop, long size)
+isl::set diagonal_blocks(const transform::MatrixView &view,
+                         const dependence::Dependences &dependences, const transform::Beta &loop,
+                         long size)
 {
     isl::union_map all =
         dependence::untagged(dependences.flow.unite(dependences.false_dependences()));
-    isl::map rest_of_row(scop.program.context.ctx(), "{ [r, c] -> [r, d] : d >= c }");
-    return presburger::coalesced(dependent_iterations(scop, all, loop, size).apply(rest_of_row));
+    isl::map rest_of_row(view.program.context.ctx(), "{ [r, c] -> [r, d] : d >= c }");
+    return presburger::coalesced(dependent_iterations(view, all, loop, size).apply(rest_of_row));
 }
 
 } // namespace espalier::strategies

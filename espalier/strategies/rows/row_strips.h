@@ -1,7 +1,7 @@
 #pragma once
 
 #include "espalier/dependence/dependences.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 namespace espalier::strategies {
 
@@ -12,7 +12,8 @@ namespace espalier::strategies {
 /// \param nest  a loop over rows, outermost
 /// \param size  of the strips, rows
 /// \return { [row] }: those in strips that have all their rows
-isl::set rows_in_full_strips(const transform::Scop &scop, const transform::Beta &nest, long size);
+isl::set rows_in_full_strips(const transform::MatrixView &view, const transform::Beta &nest,
+                             long size);
 
 /// { [row, column] }: what a loop over columns goes through, in three parts that do so one after
 /// the other in each row.
@@ -24,7 +25,7 @@ struct ColumnParts {
 
 /// \param loop  over columns, directly inside a loop over rows
 /// \param size  of the strips, rows
-ColumnParts column_parts(const transform::Scop &scop, const transform::Beta &loop, long size);
+ColumnParts column_parts(const transform::MatrixView &view, const transform::Beta &loop, long size);
 
 /// Where a nest over rows and columns, whose rows are to be worked on in strips, depends on other
 /// rows of the same strip, as a step of Gauss and Seidel's does from the blocks on the diagonal on:
@@ -34,8 +35,9 @@ ColumnParts column_parts(const transform::Scop &scop, const transform::Beta &loo
 /// \param size  of the strips, rows
 /// \return { [row, column] }: iterations of `loop` that cannot run before those of the rows before
 ///         in their strip that stand behind them, and with each all later columns of its row
-isl::set diagonal_blocks(const transform::Scop &scop, const dependence::Dependences &dependences,
-                         const transform::Beta &loop, long size);
+isl::set diagonal_blocks(const transform::MatrixView &view,
+                         const dependence::Dependences &dependences, const transform::Beta &loop,
+                         long size);
 /// @}
 
 } // namespace espalier::strategies

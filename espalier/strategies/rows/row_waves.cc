@@ -74,13 +74,13 @@ long first_loop(const std::vector<Statement *> &statements, const ColumnRow &col
 
 } // namespace
 
-transform::Scop with_waves(transform::Scop scop, long nest, const WaveSizes &sizes,
-                           const ColumnRow &column)
+transform::MatrixView with_waves(transform::MatrixView view, long nest, const WaveSizes &sizes,
+                                 const ColumnRow &column)
 {
-    std::vector<Statement *> statements = statements_in_loop(scop, {nest});
+    std::vector<Statement *> statements = statements_in_loop(view, {nest});
     std::optional<isl::set> columns = columns_in(statements, column);
     if (!columns)
-        return scop;
+        return view;
     const long size = block_size(*columns, sizes), first = first_loop(statements, column);
     for (Statement *statement : statements) {
         std::optional<std::size_t> row = column(*statement);
@@ -95,7 +95,7 @@ transform::Scop with_waves(transform::Scop scop, long nest, const WaveSizes &siz
         insert_loop(*statement, 1, block, "b");
         statement->rows[1].role = schedule::loop_role(transform::LoopKind::parallel);
     }
-    return scop;
+    return view;
 }
 
 } // namespace espalier::strategies

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <cstddef>
 #include <functional>
@@ -28,8 +28,8 @@ struct WaveSizes {
 /// \param column  the row of a statement that is its loop over columns; nothing for those that are
 ///                in no such loop
 /// \return as it was if no statement of the nest has columns
-transform::Scop
-with_waves(transform::Scop scop, long nest, const WaveSizes &sizes,
+transform::MatrixView
+with_waves(transform::MatrixView view, long nest, const WaveSizes &sizes,
            const std::function<std::optional<std::size_t>(const transform::Statement &)> &column);
 
 } // namespace espalier::strategies

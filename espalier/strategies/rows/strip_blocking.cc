@@ -22,11 +22,11 @@ namespace {
 
 using transform::Beta;
 using transform::LoopKind;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// The instances of a statement that are a part of it: { S[i] }.
-using Part = std::function<isl::set(const Scop &, const Statement &)>;
+using Part = std::function<isl::set(const MatrixView &, const Statement &)>;
 
 /// Columns of a block for one thread: what hardware fetches ahead within a page of memory.
 constexpr long columns_of_block = 512;
@@ -41,12 +41,12 @@ public:
 
     bool run(long nest)
     {
-        NestPasses passes = order_.passes_in(order_.scop(), {nest});
+        NestPasses passes = order_.passes_in(order_.view(), {nest});
         if (passes.is_none())
             return true;
         if (!passes.has_sums()) {
             if (order_.is_parallel())
-                order_.accept(with_kind(order_.scop(), {nest}, LoopKind::parallel));
+                order_.accept(with_kind(order_.view(), {nest}, LoopKind::parallel));
             mark_column_loops(nest);
             return true;
         }
@@ -57,7 +57,7 @@ public:
         bool has_waves =
             is_blocked && order_.is_for_waves(passes) && order_.accept(in_waves(nest, size));
         if (order_.is_parallel() && !has_waves)
-            order_.accept(with_kind(order_.scop(), {nest}, LoopKind::parallel));
+            order_.accept(with_kind(order_.view(), {nest}, LoopKind::parallel));
         if (rest != Rest::inside)
             mark_column_loops(nest);
         if (rest == Rest::behind)
@@ -73,27 +73,27 @@ private:
     /// the innermost ones. Inside the nest, they are these loops' body, by AST generation.
     Rest split_rest(long nest, long size)
     {
-        isl::set full = rows_in_full_strips(order_.scop(), {nest}, size);
-        auto is_full = [&](const Scop &, const Statement &statement) {
+        isl::set full = rows_in_full_strips(order_.view(), {nest}, size);
+        auto is_full = [&](const MatrixView &, const Statement &statement) {
             return full.apply(outer_time(statement, 1).reverse()).intersect(statement.instances);
         };
         isl::set constants = program::possible_constants(order_.program());
         bool has_rest = std::ranges::any_of(
-            statements_in(order_.scop(), {nest}), [&](const Statement *statement) {
+            statements_in(order_.view(), {nest}), [&](const Statement *statement) {
                 return !statement->instances.intersect_params(constants).is_subset(
-                    is_full(order_.scop(), *statement));
+                    is_full(order_.view(), *statement));
             });
         if (!has_rest)
             return Rest::none;
-        return order_.accept(split(order_.scop(), {nest}, is_full)) ? Rest::behind : Rest::inside;
+        return order_.accept(split(order_.view(), {nest}, is_full)) ? Rest::behind : Rest::inside;
     }
 
     /// Whether all in a nest is in one loop over columns, the same ones for all rows of a strip.
     bool is_perfect(long nest, long size) const
     {
-        if (child_count(order_.scop(), {nest}) > 1)
+        if (child_count(order_.view(), {nest}) > 1)
             return false;
-        ColumnParts columns = column_parts(order_.scop(), {nest, 0}, size);
+        ColumnParts columns = column_parts(order_.view(), {nest, 0}, size);
         return columns.before.is_empty() && columns.after.is_empty();
     }
 
@@ -104,9 +104,9 @@ private:
         if (rows_)
             return *rows_;
         std::size_t sums = 0;
-        for (long child = 0; child < child_count(order_.scop(), {nest}); ++child)
-            sums = std::max(sums, order_.passes_in(order_.scop(), {nest, child}).row_sums);
-        std::size_t size = most_rows;
+        for (long child = 0; child < child_count(order_.view(), {nest}); ++child)
+            sums = std::max(sums, order_.passes_in(order_.view(), {nest, child}).row_sums);
+        std::size_t size = max_rows;
         while (size > 2 && sums * size > order_.machine().vector_registers)
             size /= 2;
         return long(size);
@@ -115,7 +115,7 @@ private:
     ///   for i, for j: s[j] += A[i][j]  ->  for blocks of j: for i in strips: for j: ...
     bool block_columns(long nest, long size)
     {
-        Scop blocks = strip_mine(order_.scop(), {nest, 0}, columns_of_block);
+        MatrixView blocks = strip_mine(order_.view(), {nest, 0}, columns_of_block);
         blocks = interchange(std::move(blocks), {nest}, 0, 1);
         return order_.accept(unroll_and_jam(std::move(blocks), {nest, 0}, {nest, 0, 0}, size));
     }
@@ -124,7 +124,7 @@ private:
     /// are sums; the others, before and behind, and what has no sums row by row.
     bool block_rows(long nest, long size)
     {
-        Scop parts = order_.scop();
+        MatrixView parts = order_.view();
         std::set<long> jammed;
         for (long child = 0; child < child_count(parts, {nest}); ++child) {
             if (!order_.passes_in(parts, {nest, child}).has_sums())
@@ -145,23 +145,23 @@ private:
     ///   for i: { ...; for j: S; T }
     ///     ->  for i in strips: { ...; for j before the block on the diagonal: S for all rows;
     ///                            for i: { for j in the block: S; T } }
-    bool block_rows_before_diagonal(Scop scop, const Beta &loop, long size)
+    bool block_rows_before_diagonal(MatrixView view, const Beta &loop, long size)
     {
-        isl::set diagonal = diagonal_blocks(scop, order_.dependences(), loop, size);
-        auto before = [&](const Scop &, const Statement &statement) {
+        isl::set diagonal = diagonal_blocks(view, order_.dependences(), loop, size);
+        auto before = [&](const MatrixView &, const Statement &statement) {
             return simplified(
                 statement.instances.subtract(diagonal.apply(outer_time(statement, 2).reverse())));
         };
-        scop = split(std::move(scop), loop, before);
-        scop =
-            unroll_and_jam_children(std::move(scop), transform::enclose(loop), {loop.back()}, size);
-        return has_full_strips(scop, loop.front()) && order_.accept(std::move(scop));
+        view = split(std::move(view), loop, before);
+        view =
+            unroll_and_jam_children(std::move(view), transform::enclose(loop), {loop.back()}, size);
+        return has_full_strips(view, loop.front()) && order_.accept(std::move(view));
     }
 
     /// \param times  { [row, column] }
     static Part instances_at(const isl::set &times)
     {
-        return [times](const Scop &, const Statement &statement) {
+        return [times](const MatrixView &, const Statement &statement) {
             return simplified(
                 statement.instances.intersect(times.apply(outer_time(statement, 2).reverse())));
         };
@@ -173,7 +173,7 @@ private:
         return isl::manage(isl_set_remove_redundancies(result.release()));
     }
 
-    Scop in_waves(long nest, long size) const
+    MatrixView in_waves(long nest, long size) const
     {
         auto column = [&](const Statement &statement) {
             const MatrixPass *pass = order_.pass_of(statement);
@@ -181,7 +181,7 @@ private:
         };
         long threads = long(machine::sharing_threads(order_.machine()));
         const long rows = std::lcm(rows_of_wave, size);
-        return with_waves(order_.scop(), nest, {threads, rows, std::lcm(columns_of_block, rows)},
+        return with_waves(order_.view(), nest, {threads, rows, std::lcm(columns_of_block, rows)},
                           column);
     }
 
@@ -193,31 +193,31 @@ private:
         return std::size_t(row - statement.rows.begin());
     }
 
-    static bool has_full_strips(const Scop &scop, long nest)
+    static bool has_full_strips(const MatrixView &view, long nest)
     {
-        std::optional<isl::set> full = full_strips(statements_in(scop, {nest}), 0);
+        std::optional<isl::set> full = full_strips(statements_in(view, {nest}), 0);
         return full && !full->is_empty();
     }
 
     void mark_column_loops(long nest)
     {
         for (const Beta &loop : column_loops(nest))
-            if (order_.passes_in(order_.scop(), loop).row_sums == 0 || has_rows_inside(loop))
-                order_.accept(with_kind(order_.scop(), loop, LoopKind::vector));
+            if (order_.passes_in(order_.view(), loop).row_sums == 0 || has_rows_inside(loop))
+                order_.accept(with_kind(order_.view(), loop, LoopKind::vector));
     }
 
     /// Whether a loop over columns goes through several rows at a time.
     bool has_rows_inside(const Beta &loop) const
     {
         return std::ranges::any_of(
-            statements_in(order_.scop(), loop),
+            statements_in(order_.view(), loop),
             [&](const Statement *statement) { return statement->depth() > loop.size(); });
     }
 
     std::set<Beta> column_loops(long nest) const
     {
         std::set<Beta> result;
-        for (const Statement *statement : statements_in(order_.scop(), {nest})) {
+        for (const Statement *statement : statements_in(order_.view(), {nest})) {
             const MatrixPass *pass = order_.pass_of(*statement);
             for (std::size_t row = 0; pass && row < statement->depth(); ++row)
                 if (statement->rows[row].source_loop == pass->column_loop)

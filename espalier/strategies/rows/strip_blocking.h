@@ -7,7 +7,7 @@
 namespace espalier::strategies {
 
 /// Rows of a strip, at most.
-constexpr long most_rows = 8;
+constexpr long max_rows = 8;
 
 /// Has a nest with sums take several rows of its matrix at a time: loops over columns innermost,
 /// which go through all rows of a strip. A nest for the rows of the last strip follows, if that is

@@ -76,9 +76,9 @@ private:
 
 class Finder {
 public:
-    Finder(const transform::Scop &scop, const transform::Statement &statement)
-        : scop_(scop), statement_(statement),
-          source_(transform::source_of(scop.program, statement.instances)),
+    Finder(const transform::MatrixView &view, const transform::Statement &statement)
+        : scop_(view), statement_(statement),
+          source_(transform::source_of(view.program, statement.instances)),
           times_(presburger::coalesced(outer_time(statement, statement.depth()).range()))
     {
     }
@@ -240,7 +240,7 @@ private:
         return target && value && (assignment->op != "=" || *value == Shape::vector);
     }
 
-    const transform::Scop &scop_;
+    const transform::MatrixView &scop_;
     const transform::Statement &statement_;
     const program::Statement &source_;
     isl::set times_; ///< { [b, j] }, j: of the innermost loop
@@ -257,25 +257,25 @@ private:
 
 } // namespace
 
-std::optional<RowOperation> find_row_operation(const transform::Scop &scop,
+std::optional<RowOperation> find_row_operation(const transform::MatrixView &view,
                                                const transform::Statement &statement)
 {
-    return Finder(scop, statement).find();
+    return Finder(view, statement).find();
 }
 
-std::optional<transform::Scop> with_row_functions(transform::Scop scop)
+std::optional<transform::MatrixView> with_row_functions(transform::MatrixView view)
 {
     bool is_any = false;
-    for (transform::Statement &statement : scop.statements) {
+    for (transform::Statement &statement : view.statements) {
         if (statement.depth() == 0 || statement.rows.back().kind() != schedule::LoopKind::vector ||
-            !find_row_operation(scop, statement))
+            !find_row_operation(view, statement))
             continue;
         schedule::LoopRole role = *statement.rows.back().role;
         role.has_row_function = true;
         statement.rows.back().role = schedule::loop_role(std::move(role));
         is_any = true;
     }
-    return is_any ? std::optional(std::move(scop)) : std::nullopt;
+    return is_any ? std::optional(std::move(view)) : std::nullopt;
 }
 
 } // namespace espalier::strategies

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <isl/cpp.h>
 
@@ -43,13 +43,13 @@ struct RowOperation {
 /// The operation of a statement's innermost loop, whose iterations are independent; nothing if it
 /// does anything but + - * / on numbers of one floating-point type, some element of a row is left
 /// out between others, or another statement shares the loop.
-std::optional<RowOperation> find_row_operation(const transform::Scop &scop,
+std::optional<RowOperation> find_row_operation(const transform::MatrixView &view,
                                                const transform::Statement &statement);
 
 /// Has functions take the place of the innermost loops in vector lanes that are such operations,
 /// once the order is final (LoopRole::has_row_function). Pays where the data are in a cache; loops
 /// that wait for memory gain nothing.
 /// \return nothing if there is no such loop
-std::optional<transform::Scop> with_row_functions(transform::Scop scop);
+std::optional<transform::MatrixView> with_row_functions(transform::MatrixView view);
 
 } // namespace espalier::strategies

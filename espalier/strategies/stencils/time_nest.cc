@@ -25,7 +25,7 @@ constexpr long greatest_distance = 16; ///< of a dependence, in any loop
 constexpr long greatest_factor = 8;    ///< of a skewed loop
 
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 std::string program_name(const Statement &statement)
@@ -34,19 +34,19 @@ std::string program_name(const Statement &statement)
 }
 
 /// Whether every statement is in one loop, and none was split.
-bool is_one_loop(const Scop &scop)
+bool is_one_loop(const MatrixView &view)
 {
     std::set<std::string> names;
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         if (statement.depth() == 0 || statement.beta[0] != 0 ||
             !names.insert(program_name(statement)).second)
             return false;
     return !names.empty();
 }
 
-std::size_t greatest_depth(const Scop &scop)
+std::size_t greatest_depth(const MatrixView &view)
 {
-    return std::ranges::max(scop.statements, {}, &Statement::depth).depth();
+    return std::ranges::max(view.statements, {}, &Statement::depth).depth();
 }
 
 /// The maps between two statements of the program, by name.
@@ -67,12 +67,12 @@ ByStatements between_statements(const dependence::Dependences &dependences)
 }
 
 /// { [t] }: when statements with all loops run that a statement depends on, or that depend on it.
-isl::set partners(const Scop &scop, const Statement &statement, std::size_t depth,
+isl::set partners(const MatrixView &view, const Statement &statement, std::size_t depth,
                   const ByStatements &dependences)
 {
     isl::space space = isl::space::unit(statement.instances.ctx());
     isl::set result = isl::set::empty(space.add_unnamed_tuple(unsigned(depth)));
-    for (const Statement &other : scop.statements) {
+    for (const Statement &other : view.statements) {
         if (other.depth() != depth)
             continue;
         isl::map time = transform::outer_time(other, depth);
@@ -107,27 +107,27 @@ std::optional<Single> single_iteration(const isl::set &times, std::size_t depth)
 }
 
 /// Statements that lack a loop get it; nothing if it is not clear which.
-std::optional<Scop> with_equal_depths(Scop scop, const ByStatements &dependences)
+std::optional<MatrixView> with_equal_depths(MatrixView view, const ByStatements &dependences)
 {
-    std::size_t depth = greatest_depth(scop);
+    std::size_t depth = greatest_depth(view);
     auto lacks_loop = [&](const Statement &statement) { return statement.depth() < depth; };
-    for (auto lacking = std::ranges::find_if(scop.statements, lacks_loop);
-         lacking != scop.statements.end();
-         lacking = std::ranges::find_if(scop.statements, lacks_loop)) {
-        auto single = single_iteration(partners(scop, *lacking, depth, dependences), depth);
+    for (auto lacking = std::ranges::find_if(view.statements, lacks_loop);
+         lacking != view.statements.end();
+         lacking = std::ranges::find_if(view.statements, lacks_loop)) {
+        auto single = single_iteration(partners(view, *lacking, depth, dependences), depth);
         if (!single || single->row > lacking->depth())
             return std::nullopt;
         Beta place = lacking->beta;
-        scop = transform::extend(std::move(scop), place, single->row + 1,
+        view = transform::extend(std::move(view), place, single->row + 1,
                                  presburger::to_string(single->value), "x");
     }
-    return scop;
+    return view;
 }
 
-std::vector<Beta> sweeps_of(const Scop &scop, std::size_t depth)
+std::vector<Beta> sweeps_of(const MatrixView &view, std::size_t depth)
 {
     std::set<Beta> result;
-    for (const Statement &statement : scop.statements)
+    for (const Statement &statement : view.statements)
         result.insert(transform::first(statement.beta, depth));
     return {result.begin(), result.end()};
 }
@@ -209,17 +209,17 @@ isl::set within(const isl::set &distances, std::size_t rows)
 std::optional<TimeNest> time_nest(const program::Program &program,
                                   const dependence::Dependences &dependences)
 {
-    Scop original = transform::original_scop(program);
+    MatrixView original = transform::original_view(program);
     if (!is_one_loop(original) || greatest_depth(original) < 2)
         return std::nullopt;
     ByStatements between = between_statements(dependences);
-    std::optional<Scop> scop = with_equal_depths(std::move(original), between);
-    if (!scop)
+    std::optional<MatrixView> view = with_equal_depths(std::move(original), between);
+    if (!view)
         return std::nullopt;
-    std::size_t depth = greatest_depth(*scop);
-    TimeNest result{*scop, depth, sweeps_of(*scop, depth), {}};
-    for (const Statement &source : result.scop.statements)
-        for (const Statement &sink : result.scop.statements) {
+    std::size_t depth = greatest_depth(*view);
+    TimeNest result{*view, depth, sweeps_of(*view, depth), {}};
+    for (const Statement &source : result.view.statements)
+        for (const Statement &sink : result.view.statements) {
             auto found = between.find({program_name(source), program_name(sink)});
             if (found != between.end())
                 add_distances(result, source, sink, found->second);

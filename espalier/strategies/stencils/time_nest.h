@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/program/program.h"
-#include "espalier/transform/scop.h"
+#include "espalier/transform/matrix_view.h"
 
 #include <isl/cpp.h>
 
@@ -21,7 +21,7 @@ struct TimeNest {
         isl::set distances;       ///< { [d] }: the time of the sink less that of the source
     };
 
-    transform::Scop scop;                ///< in the order of the source; row 0 is time
+    transform::MatrixView view;          ///< in the order of the source; row 0 is time
     std::size_t depth;                   ///< of all statements: rows
     std::vector<transform::Beta> sweeps; ///< loops that hold nothing but statements, in their order
     std::vector<Dependence> dependences; ///< at most one for a pair of sweeps

@@ -14,7 +14,7 @@ namespace {
 std::optional<long> iterations(const TimeNest &nest, std::size_t row)
 {
     std::optional<isl::val> least, greatest;
-    for (const transform::Statement &statement : nest.scop.statements) {
+    for (const transform::Statement &statement : nest.view.statements) {
         isl::set times = statement.time(row).as_map().intersect_domain(statement.instances).range();
         isl::val first = times.dim_min_val(0), last = times.dim_max_val(0);
         least = least && least->lt(first) ? least : first;
@@ -38,13 +38,13 @@ double bytes(const program::Program &program, const program::Array &array)
 double bytes_of_point(const TimeNest &nest)
 {
     std::set<std::size_t> arrays;
-    for (const program::Statement &statement : nest.scop.program.statements)
+    for (const program::Statement &statement : nest.view.program.statements)
         for (const program::Access &access : statement.accesses)
-            if (nest.scop.program.arrays[access.array].extents.size() + 1 >= nest.depth)
+            if (nest.view.program.arrays[access.array].extents.size() + 1 >= nest.depth)
                 arrays.insert(access.array);
     double result = 0;
     for (std::size_t array : arrays)
-        result += bytes(nest.scop.program, nest.scop.program.arrays[array]);
+        result += bytes(nest.view.program, nest.view.program.arrays[array]);
     return result;
 }
 
@@ -81,8 +81,7 @@ public:
 
     std::optional<std::vector<long>> best()
     {
-        for (long steps = 2; steps <= std::min(most_steps, steps_.value_or(most_steps));
-             steps *= 2) {
+        for (long steps = 2; steps <= std::min(max_steps, steps_.value_or(max_steps)); steps *= 2) {
             sizes_.assign(1, steps);
             extend();
         }
@@ -92,7 +91,7 @@ public:
 private:
     static constexpr double usable = 0.75;  ///< of a cache, by what is planned for
     static constexpr long fewest_steps = 4; ///< in all
-    static constexpr long most_steps = 32;  ///< in a tile
+    static constexpr long max_steps = 32;   ///< in a tile
     static constexpr long longest_whole_row = 400;
 
     /// Whether the innermost loops are tiled.
@@ -111,13 +110,13 @@ private:
     /// Tries all sizes of the loops that have none yet.
     void extend()
     {
-        constexpr long least = 8, greatest = 64, least_of_row = 64, greatest_of_row = 2048;
+        constexpr long least = 8, greatest = 64, min_of_row = 64, greatest_of_row = 2048;
         std::size_t loop = sizes_.size() - 1;
         if (loop == factors_.size())
             return weigh();
         bool is_row = loop + 1 == space_.size();
-        for (long size = is_row ? least_of_row : least;
-             size <= (is_row ? greatest_of_row : greatest); size *= 2) {
+        for (long size = is_row ? min_of_row : least; size <= (is_row ? greatest_of_row : greatest);
+             size *= 2) {
             sizes_.push_back(size);
             if (!is_row || rows_fit())
                 extend();
@@ -148,9 +147,9 @@ private:
         constexpr double start_of_row = 16;
         double row = double(tiles_rows() ? sizes_.back() : row_length());
         double cost = (1 + touched / updated + start_of_row / row) * (1 + idle_share());
-        if (live <= capacity_ && (!best_ || cost < least_cost_)) {
+        if (live <= capacity_ && (!best_ || cost < min_cost_)) {
             best_ = sizes_;
-            least_cost_ = cost;
+            min_cost_ = cost;
         }
     }
 
@@ -170,7 +169,7 @@ private:
     double first_cache_, second_cache_, capacity_; ///< bytes
     std::vector<long> sizes_;                      ///< that are being tried
     std::optional<std::vector<long>> best_;
-    double least_cost_ = 0;
+    double min_cost_ = 0;
 };
 
 } // namespace

@@ -24,8 +24,8 @@ namespace espalier::strategies {
 namespace {
 
 using transform::Beta;
+using transform::MatrixView;
 using transform::Row;
-using transform::Scop;
 using transform::Statement;
 
 /// How far iterations of the innermost loop, for the rows of a strip, have to lag behind each other
@@ -58,10 +58,10 @@ isl::aff scaled(const isl::aff &value, long factor)
 class TimeTiler {
 public:
     TimeTiler(TimeNest nest, std::vector<Skewing> skewings, std::vector<long> sizes)
-        : nest_(std::move(nest)), scop_(nest_.scop), skewings_(std::move(skewings)),
+        : nest_(std::move(nest)), scop_(nest_.view), skewings_(std::move(skewings)),
           sizes_(std::move(sizes)),
           time_loop_(transform::name_in_scripts(
-              transform::original_scop(scop_.program).statements.front(), 1))
+              transform::original_view(scop_.program).statements.front(), 1))
     {
         skewings_.resize(sizes_.size() - 1);
         for (const Statement &statement : scop_.statements) {
@@ -174,7 +174,7 @@ private:
     }
 
     TimeNest nest_;
-    Scop scop_;
+    MatrixView scop_;
     std::vector<Skewing> skewings_;
     std::vector<long> sizes_; ///< of tiles, for time first
     std::string time_loop_;   ///< as scripts call it

@@ -16,13 +16,13 @@ std::optional<Candidate> vector_sweeps(const program::Program &program,
     std::optional<TimeNest> nest = time_nest(program, dependences);
     if (!nest || nest->depth < 2 || nest->dependences.empty() || !stays_in_cache(*nest, machine))
         return std::nullopt;
-    for (transform::Statement &statement : nest->scop.statements) {
+    for (transform::Statement &statement : nest->view.statements) {
         auto sweep = std::ranges::find(nest->sweeps, transform::first(statement.beta, nest->depth));
         if (is_innermost_independent(*nest, std::size_t(sweep - nest->sweeps.begin())) &&
-            find_row_operation(nest->scop, statement))
+            find_row_operation(nest->view, statement))
             statement.rows.back().role = schedule::loop_role(transform::LoopKind::vector);
     }
-    std::optional<transform::Scop> rows = with_row_functions(std::move(nest->scop));
+    std::optional<transform::MatrixView> rows = with_row_functions(std::move(nest->view));
     if (!rows)
         return std::nullopt;
     return Candidate{.plan = transform::plan_of(std::move(*rows), "vector_sweeps()\n"),

@@ -1,5 +1,6 @@
 #include "espalier/targets/c/c_printer.h"
 
+#include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/lowering/kernel_library.h"
 #include "espalier/lowering/vector_type.h"
@@ -20,9 +21,9 @@ namespace {
 /// A number that is not negative, if an expression is one; nothing for large ones.
 std::optional<long> small_number(const ast::Expression &expression)
 {
-    constexpr std::size_t most_digits = 18;
+    constexpr std::size_t max_digits = 18;
     const bool is_number = expression.op == ast::Operator::integer &&
-                           expression.text.size() <= most_digits && expression.text[0] != '-';
+                           expression.text.size() <= max_digits && expression.text[0] != '-';
     return is_number ? std::optional(std::stol(expression.text)) : std::nullopt;
 }
 
@@ -42,10 +43,38 @@ std::string CPrinter::vector_type(const std::string &element, long lanes)
 
 std::string CPrinter::element(const lowering::Element &element)
 {
+    program::Array array = this->array(element.array);
     std::vector<std::string> texts;
-    for (const ast::ExpressionPtr &subscript : element.subscripts)
-        texts.push_back(expression(subscript));
-    return print_element(array(element.array), texts);
+    std::size_t next = 0;
+    if (array.linear_dimensions > 1 && !element.subscripts.empty()) {
+        texts.push_back(expression(linearised(element.subscripts, array)));
+        array.spelling.erase(array.spelling.begin() + 1,
+                             array.spelling.begin() + long(array.linear_dimensions));
+        next = array.linear_dimensions;
+    }
+    for (; next < element.subscripts.size(); ++next)
+        texts.push_back(expression(element.subscripts[next]));
+    return print_element(array, texts);
+}
+
+/// The subscript that C has for those of the linear dimensions: (i * n + j) * m + k.
+ast::ExpressionPtr CPrinter::linearised(const std::vector<ast::ExpressionPtr> &subscripts,
+                                        const program::Array &array) const
+{
+    const isl::set context = program::code_context(program_);
+    auto is_zero = [](const ast::ExpressionPtr &value) {
+        return value->op == ast::Operator::integer && value->text == "0";
+    };
+    ast::ExpressionPtr result = subscripts.front();
+    for (std::size_t k = 1; k < array.linear_dimensions; ++k) {
+        if (!is_zero(result))
+            result = ast::apply(ast::Operator::multiply,
+                                {result, ast::value(*array.extents[k], context)});
+        if (k < subscripts.size() && !is_zero(subscripts[k]))
+            result = is_zero(result) ? subscripts[k]
+                                     : ast::apply(ast::Operator::add, {result, subscripts[k]});
+    }
+    return result;
 }
 
 program::Array CPrinter::array(std::size_t array) const

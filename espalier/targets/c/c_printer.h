@@ -89,6 +89,8 @@ public:
     void restore(std::size_t array) { renamed_.erase(array); }
 
 private:
+    ast::ExpressionPtr linearised(const std::vector<ast::ExpressionPtr> &subscripts,
+                                  const program::Array &array) const;
     const program::Program &program_;
     lowering::Names names_;
     Target target_;

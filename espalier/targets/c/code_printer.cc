@@ -12,7 +12,7 @@ namespace espalier::targets {
 
 namespace {
 
-constexpr long most_elements = std::numeric_limits<int>::max(); ///< of a reduction's array
+constexpr long max_elements = std::numeric_limits<int>::max(); ///< of a reduction's array
 
 /// "unsigned int (*x0)[8]": a pointer to the rows of an array, or to its elements.
 std::string pointer_to_rows(const std::string &type, const std::string &name,
@@ -23,7 +23,7 @@ std::string pointer_to_rows(const std::string &type, const std::string &name,
     std::string result = fmt::format("{} (*{})", type, name);
     for (std::size_t k = 1; k < array.extents.size(); ++k)
         result +=
-            fmt::format("[{}]", program::constant_extent(array.extents[k], most_elements).value());
+            fmt::format("[{}]", program::constant_extent(array.extents[k], max_elements).value());
     return result;
 }
 

@@ -17,7 +17,7 @@ struct ExpressionPrinter::Text {
     bool is_wide;           ///< computed in the wide type
     double least, greatest; ///< bounds of the value
 
-    std::string at(int least_level) const { return level < least_level ? "(" + text + ")" : text; }
+    std::string at(int min_level) const { return level < min_level ? "(" + text + ")" : text; }
 };
 
 namespace {

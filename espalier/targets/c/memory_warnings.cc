@@ -18,9 +18,9 @@ constexpr long greatest = 1L << 40; ///< of the extents that matter
 /// An integer; 0 for other expressions, and if it is very large.
 long constant(const ast::ExpressionPtr &expression)
 {
-    constexpr std::size_t most_digits = 17;
+    constexpr std::size_t max_digits = 17;
     bool is_integer = expression && expression->op == ast::Operator::integer;
-    return is_integer && expression->text.size() <= most_digits ? std::stol(expression->text) : 0;
+    return is_integer && expression->text.size() <= max_digits ? std::stol(expression->text) : 0;
 }
 
 /// The greatest value of a loop variable that compilers see: in the second iteration of a loop, or

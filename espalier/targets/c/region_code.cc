@@ -93,6 +93,9 @@ private:
     std::string declaration(const program::Array &array);
     std::string unused_names(const std::string &code, const std::string &indentation) const;
     std::string fallback() const;
+    std::string block(const std::string &declarations, std::string code,
+                      const std::string &condition, const std::string &old_code) const;
+    std::string constants_in_memory(const std::string &code, const std::string &indentation);
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
 
@@ -189,10 +192,51 @@ void RegionGenerator::declare_buffers()
             printer_.declare(array, declaration(program_.arrays[array]));
 }
 
+/// Declarations of the symbolic constants in memory that code names, with what they are read from.
+std::string RegionGenerator::constants_in_memory(const std::string &code,
+                                                 const std::string &indentation)
+{
+    std::string text;
+    for (auto constant = program_.parameters.rbegin(); constant != program_.parameters.rend();
+         ++constant) {
+        const std::string name = constant->id.name();
+        if (!constant->reading || !(mentions(code, name) || mentions(text, name)))
+            continue;
+        const isl::set all = isl::set::universe(constant->reading->condition.space());
+        const std::string value =
+            all.is_subset(constant->reading->condition)
+                ? constant->reading->lvalue
+                : fmt::format(
+                      "{} ? {} : 0",
+                      printer_.expression(ast::condition(constant->reading->condition, all)),
+                      constant->reading->lvalue);
+        text =
+            fmt::format("{}const {} {} = {};\n", indentation, constant->type, name, value) + text;
+    }
+    return text;
+}
+
 /// The lines that run where the check fails.
 std::string RegionGenerator::fallback() const
 {
     return style_.indentation + unit_ + indented(style_.original, unit_) + "\n";
+}
+
+/// The code in braces, where a condition holds, and else the old code.
+std::string RegionGenerator::block(const std::string &declarations, std::string code,
+                                   const std::string &condition, const std::string &old_code) const
+{
+    const std::string &indentation = style_.indentation;
+    std::string text =
+        indentation + (condition.empty() ? "{\n" : fmt::format("if ({}) {{\n", condition));
+    text += declarations;
+    if (!code.empty()) {
+        code.pop_back();
+        text += unit_ + indented(code, unit_) + "\n";
+    }
+    if (!condition.empty())
+        text += indentation + "} else {\n" + old_code;
+    return text + indentation + "}\n";
 }
 
 std::optional<RegionCode> RegionGenerator::generate()
@@ -210,8 +254,10 @@ std::optional<RegionCode> RegionGenerator::generate()
     const lowering::CodePtr target_code =
         lowering::target_code(program_, ast, style_.names, {plan_.buffers, style_.shares_rounding});
     std::string code = printer_.print(target_code, indentation, unit_);
+    const std::string constants =
+        constants_in_memory(condition + inner + code, indentation + unit_);
     if (condition.empty())
-        inner += unused_names(outer + inner + code, indentation + unit_);
+        inner += unused_names(outer + constants + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
     bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
 
@@ -220,20 +266,12 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (!leaves_arrays && depends_on_constants(*check, program_) && has_watched_memory(program_))
         old_code = without_memory_warnings(old_code, indentation + unit_);
 
-    std::string text = outer;
-    if (condition.empty() && is_loop) {
-        text += code;
-    } else {
-        text += indentation + (condition.empty() ? "{\n" : fmt::format("if ({}) {{\n", condition));
-        text += inner;
-        if (!code.empty()) {
-            code.pop_back();
-            text += unit_ + indented(code, unit_) + "\n";
-        }
-        if (!condition.empty())
-            text += indentation + "} else {\n" + old_code;
-        text += indentation + "}\n";
-    }
+    std::string text = code;
+    if (!condition.empty() || !is_loop)
+        text = block(inner, code, condition, old_code);
+    if (!constants.empty())
+        text = block(constants, std::move(text), "", "");
+    text = outer + text;
     if (leaves_arrays)
         text = without_memory_warnings(text, indentation);
     text.pop_back();

@@ -1,5 +1,6 @@
 #include "espalier/targets/c/runtime_check.h"
 
+#include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/value_ranges.h"
 #include "espalier/base/error.h"
@@ -98,7 +99,12 @@ std::optional<Extent> extent(const program::Program &program, std::size_t array)
     isl::set context = known_before(program).intersect(program.assumptions);
     auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
         isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
-        return ast::value(transform::as_extent(value), context);
+        ast::ExpressionPtr result = ast::value(transform::as_extent(value), context);
+        const bool is_zero = result->op == ast::Operator::integer && result->text == "0";
+        for (std::size_t k = 1; k < info.linear_dimensions && !is_zero; ++k)
+            result = ast::apply(ast::Operator::multiply,
+                                {result, ast::value(*info.extents[k], context)});
+        return result;
     };
     return Extent{array, row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
 }
@@ -115,6 +121,22 @@ memory_to_be_disjoint(const program::Program &program)
         if (!first || !second)
             return std::nullopt;
         result.emplace_back(*first, *second);
+    }
+    return result;
+}
+
+/// \return nothing if an array is accessed without bounds
+std::optional<std::vector<std::pair<std::size_t, Extent>>>
+memory_without_constants(const program::Program &program)
+{
+    std::vector<std::pair<std::size_t, Extent>> result;
+    for (auto [parameter, array] : program.may_change) {
+        if (!is_accessed(program, array))
+            continue;
+        std::optional<Extent> written = extent(program, array);
+        if (!written)
+            return std::nullopt;
+        result.emplace_back(parameter, *written);
     }
     return result;
 }
@@ -163,23 +185,49 @@ std::string pointers(const Extent &extent, const program::Program &program, CPri
                        pointer(array, extent.end, printer));
 }
 
+/// The same of a symbolic constant.
+std::string pointers(const program::Parameter &parameter)
+{
+    return fmt::format("&{0}, &{0} + 1",
+                       parameter.reading ? parameter.reading->lvalue : parameter.id.name());
+}
+
+/// The condition under which a symbolic constant is not read; empty if it always is.
+std::string not_read(const program::Parameter &parameter, CPrinter &printer)
+{
+    if (!parameter.reading)
+        return "";
+    const isl::set all = isl::set::universe(parameter.reading->condition.space());
+    const isl::set rest = all.subtract(parameter.reading->condition);
+    return rest.is_empty() ? "" : printer.expression(ast::condition(rest, all));
+}
+
 } // namespace
 
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
                                           const std::vector<ast::ExpressionPtr> &values)
 {
     auto disjoint = memory_to_be_disjoint(program);
-    if (!disjoint)
+    auto unchanged = memory_without_constants(program);
+    if (!disjoint || !unchanged)
         return std::nullopt;
     std::vector<ast::ExpressionPtr> all = values;
-    for (const auto &[one, two] : *disjoint)
-        for (const ast::ExpressionPtr &row : {one.begin, one.end, two.begin, two.end})
+    auto add = [&](const Extent &extent) {
+        for (const ast::ExpressionPtr &row : {extent.begin, extent.end})
             if (row)
                 all.push_back(row);
+    };
+    for (const auto &[one, two] : *disjoint) {
+        add(one);
+        add(two);
+    }
+    for (const auto &[parameter, memory] : *unchanged)
+        add(memory);
     for (unsigned bits = widest; bits >= narrowest; bits -= step) {
         RuntimeCheck check = check_within(program, constants_up_to(program, bits));
         if (is_safe(check, program, code, all)) {
             check.disjoint = std::move(*disjoint);
+            check.unchanged = std::move(*unchanged);
             return check;
         }
     }
@@ -206,13 +254,21 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         add(ast::condition(check.ranges.gist(before).coalesce(), before));
     if (check.assumptions)
         add(check.assumptions);
-    for (const auto &[one, two] : check.disjoint) {
+    auto add_disjoint = [&](const std::string &unless, const std::string &one,
+                            const std::string &two) {
         printer.use(Helper::disjoint);
-        std::string call =
-            fmt::format("{}({}, {})", names.disjoint, pointers(one, program, printer),
-                        pointers(two, program, printer));
+        std::string call = fmt::format("{}({}, {})", names.disjoint, one, two);
+        if (!unless.empty())
+            call = fmt::format("({} || {})", unless, call);
         if (std::ranges::find(conditions, call) == conditions.end())
             conditions.push_back(call);
+    };
+    for (const auto &[one, two] : check.disjoint)
+        add_disjoint("", pointers(one, program, printer), pointers(two, program, printer));
+    for (const auto &[position, memory] : check.unchanged) {
+        const program::Parameter &parameter = program.parameters[position];
+        add_disjoint(not_read(parameter, printer), pointers(parameter),
+                     pointers(memory, program, printer));
     }
     return fmt::format("{}", fmt::join(conditions, " && "));
 }

@@ -25,6 +25,8 @@ struct RuntimeCheck {
     /// Conditions of the model on symbolic constants; null if the ranges imply them.
     ast::ExpressionPtr assumptions = nullptr;
     std::vector<std::pair<Extent, Extent>> disjoint = {}; ///< memory that must not overlap
+    /// Symbolic constants (positions) and memory that they must not lie in.
+    std::vector<std::pair<std::size_t, Extent>> unchanged = {};
 };
 
 /// The check of code that computes with integers of 64 bits: the ranges are the widest ones, up to

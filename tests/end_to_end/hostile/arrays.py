@@ -18,7 +18,7 @@ class Array:
     prefix: str
     dimensions: int
     origin: int = 0
-    stride: int = 0  # of rows, where two dimensions are written as one
+    stride: str = ""  # of rows, where two dimensions are written as one
     is_constant: bool = False
     file_scope: list = field(default_factory=list)
     parameter: str = ""
@@ -29,7 +29,7 @@ class Array:
         """The text of an element; subscripts are texts, or pairs of a text and what is added."""
         texts = [sum_text(*(each if isinstance(each, tuple) else (each, 0)), self.origin) for each in subscripts]
         if self.stride:
-            return f"{self.prefix}[{in_parentheses(texts[0])} * {self.stride} + {texts[1]}]"
+            return f"{self.prefix}[{in_parentheses(texts[0])} * {in_parentheses(self.stride)} + {texts[1]}]"
         return self.prefix + "".join(f"[{text}]" for text in texts)
 
 
@@ -64,7 +64,7 @@ class ArrayMaker:
         if len(sizes) == 1:
             forms += [(6, self.pointer), (2, self.variable_size)]
         elif len(sizes) == 2:
-            forms += [(5, self.variable_size), (1, self.flat)]
+            forms += [(5, self.variable_size), (1, self.flat), (3, self.linear)]
         else:
             forms += [(3, self.variable_size)]
         array = self.chooser.weighted(*forms)(name, element, sizes, slack)
@@ -158,7 +158,16 @@ class ArrayMaker:
         stride = self.capacity + 2 * slack + self.chooser.pick(0, 1)
         rows = self.capacity + 2 * slack
         array = self.passed(name, element, 2, slack, f"{element.name} *{restrict}{name}", str(stride * rows), restrict)
-        array.stride = stride
+        array.stride = str(stride)
+        return array
+
+    def linear(self, name, element, sizes, slack):
+        """Rows of symbolic length, in one dimension."""
+        restrict = self.restrict()
+        room = 2 * slack + self.chooser.pick(0, 0, 1)
+        count = f"extent((long long){sizes[0]} + {2 * slack}) * extent((long long){sizes[1]} + {room})"
+        array = self.passed(name, element, 2, slack, f"{element.name} *{restrict}{name}", f"({count})", restrict)
+        array.stride = sum_text(str(sizes[1]), room)
         return array
 
     def restrict(self):

@@ -68,15 +68,17 @@ class Builder(Chooser):
         if len(present) == len(names) or present and self.chance(0.5):
             return self.pick(*present)
         is_global = self.chance(0.1)
+        is_pointed_to = not is_global and self.chance(0.08)
         name = names[len(present)] + (f"_{self.suffix}" if is_global else "")
-        self.inputs.append(Parameter(name, self.index_type(), role, FIRST_INPUT + len(self.inputs), is_global))
+        self.inputs.append(Parameter(name, self.index_type(), role, FIRST_INPUT + len(self.inputs), is_global,
+                                     is_pointed_to))
         return self.inputs[-1]
 
     def size_names(self):
-        return [each.name for each in self.parameters("size")]
+        return [each.text for each in self.parameters("size")]
 
     def size(self):
-        return self.parameter("size").name
+        return self.parameter("size").text
 
     def new_overlap(self):
         self.inputs.append(Overlap(FIRST_INPUT + len(self.inputs)))

@@ -13,7 +13,7 @@ DATA_MODES = [0, 0, 0, 1, 1, 2, 3]
 
 @dataclass
 class Parameter:
-    """An integer parameter of a function, or a global variable in its place.
+    """An integer parameter of a function, or a global variable or one that a pointer leads to in its place.
 
     A parameter is for sizes, for the number of steps of a time loop, or for bounds that may be at a
     corner of its type's range. `index` is its place in the rows.
@@ -23,6 +23,12 @@ class Parameter:
     role: str  # "size", "steps" or "corner"
     index: int
     is_global: bool = False
+    is_pointed_to: bool = False
+
+    @property
+    def text(self):
+        """Its value, in the function."""
+        return f"(*{self.name})" if self.is_pointed_to else self.name
 
     def draw(self, chooser, mood, base, capacity):
         """A value for it; values that are near `base` are near each other."""

@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from hostile.arrays import in_parentheses, sum_text
+from hostile.arrays import Array, in_parentheses, sum_text
 from hostile.builder import STEP, Builder, Loop
 from hostile.types import INT, LONG, UNSIGNED, UNSIGNED_LONG
 
@@ -25,14 +25,47 @@ class Loops(Builder):
         if is_outside:
             loop.variable += "_"
             self.line(f"{loop.type.name} {loop.variable};")
+        counter = self.counter() if self.chance(0.08) else None
         declared = "" if is_outside else f"{loop.type.name} "
         loop.position, test, change = (text.replace("$", loop.variable) for text in (loop.position, test, change))
         with self.block(f"for ({declared}{loop.variable} = {start}; {STEP}{test}; {change})"):
             self.loops.append(loop)
+            if counter:
+                self.loops.append(counter)
+            pointer = self.local_pointer() if self.chance(0.08) else None
             yield loop
+            if counter:
+                self.line(self.pick(f"{counter.variable}++;", f"{counter.variable} += 1;"))
+                self.loops.pop()
             self.loops.pop()
+            if pointer:
+                self.arrays.remove(pointer)
+        if counter and self.chance(0.3):
+            self.line(f"{self.any_scalar()[0]} += {counter.variable} & 7;")
         if is_outside and self.chance(0.5):
             self.line(f"{self.any_scalar()[0]} += {loop.variable} & 7;")
+
+    def counter(self):
+        """A variable of its own that counts iterations; those of inner loops, where it is declared around these."""
+        name = self.new_name("q")
+        self.line(f"{self.pick('int', 'int', 'long', 'unsigned')} {name} = {self.pick('0', '0', '1')};")
+        return Loop(name, name)
+
+    def local_pointer(self):
+        """A pointer to a place in an array, or in a row of one, that stands for an array in this loop."""
+        arrays = [array for array in self.arrays if array.parameter and array.dimensions in (1, 2) and
+                  "->" not in array.prefix]
+        if not arrays:
+            return None
+        array, name = self.pick(*arrays), self.new_name("p")
+        place = self.pick("0", str(self.number(0, 2)), self.loops[-1].position)
+        if array.dimensions == 2:
+            start = f"&{array.at(place, '0')}"
+        else:
+            start = self.pick(f"&{array.at(place)}", f"{array.prefix} + {in_parentheses(sum_text(place, array.origin))}")
+        self.line(f"{'const ' if array.is_constant else ''}{array.element.name} *{name} = {start};")
+        self.arrays.append(Array(array.element, name, 1, is_constant=array.is_constant))
+        return self.arrays[-1]
 
     def new_variable(self):
         """A name that no loop around has, nor one of those before whose variable lives on."""
@@ -89,7 +122,7 @@ class Loops(Builder):
 
     def clamped(self):
         """An upper bound at a corner of its range, and another one that ends the loop earlier."""
-        bound, most = self.parameter("corner").name, self.number(1, min(self.capacity, 20))
+        bound, most = self.parameter("corner").text, self.number(1, min(self.capacity, 20))
         variable, kind = self.new_variable(), self.index_type()
         test = self.pick(f"$ < {bound} && $ < {most}", f"$ < {most} && $ <= {bound}", f"$ < MIN({bound}, {most})",
                          f"$ < ({bound} < {most} ? {bound} : {most})")
@@ -100,11 +133,11 @@ class Loops(Builder):
         base, count = self.parameter("corner"), self.number(1, 12)
         variable = self.new_variable()
         if self.chance(0.6):
-            return self.opened(Loop(variable, f"$ - {base.name}", self.from_corner(base)), base.name,
-                               self.pick(f"$ < {base.name} + {count}", f"$ <= {base.name} + {count}"),
+            return self.opened(Loop(variable, f"$ - {base.text}", self.from_corner(base)), base.text,
+                               self.pick(f"$ < {base.text} + {count}", f"$ <= {base.text} + {count}"),
                                self.pick("$++", "$++", "$ += 2"))
-        return self.opened(Loop(variable, f"{base.name} - $", self.from_corner(base)), base.name,
-                           f"$ > {base.name} - {count}", self.pick("$--", "$ -= 3"))
+        return self.opened(Loop(variable, f"{base.text} - $", self.from_corner(base)), base.text,
+                           f"$ > {base.text} - {count}", self.pick("$--", "$ -= 3"))
 
     def at_limit(self):
         """The last values of a type, and maybe the first ones after them."""
@@ -119,25 +152,25 @@ class Loops(Builder):
 
     def between(self):
         """From one corner of a range to another one, most often no iterations at all."""
-        base, end = self.parameter("corner"), self.parameter("corner").name
+        base, end = self.parameter("corner"), self.parameter("corner").text
         variable = self.new_variable()
         if self.chance(0.75):
-            return self.opened(Loop(variable, f"$ - {base.name}", self.from_corner(base)), base.name,
+            return self.opened(Loop(variable, f"$ - {base.text}", self.from_corner(base)), base.text,
                                self.pick(f"$ < {end}", f"$ < {end}", f"$ <= {end}", f"$ + 1 < {end}"),
                                self.pick("$++", "$++", "$++", "$ += 2"))
-        return self.opened(Loop(variable, f"{base.name} - $", self.from_corner(base)), base.name,
+        return self.opened(Loop(variable, f"{base.text} - $", self.from_corner(base)), base.text,
                            self.pick(f"$ > {end}", f"$ >= {end}"), self.pick("$--", "$--", "$ -= 2"))
 
     def triangular_between(self):
         """Around or from the variable of a loop that starts at a corner."""
         outer = self.pick(*[loop for loop in self.loops if loop.position != loop.variable])
-        bases = [each for each in self.parameters() if each.name in outer.position]
+        bases = [each for each in self.parameters() if each.text in outer.position]
         base = bases[0] if bases else self.parameter("corner")
-        variable, end = self.new_variable(), self.parameter("corner").name
+        variable, end = self.new_variable(), self.parameter("corner").text
         kind = outer.type if self.chance(0.8) else self.from_corner(base)
-        start, test = self.pick((base.name, f"$ < {outer.variable}"), (base.name, f"$ <= {outer.variable}"),
+        start, test = self.pick((base.text, f"$ < {outer.variable}"), (base.text, f"$ <= {outer.variable}"),
                                 (outer.variable, f"$ < {end}"), (outer.variable, f"$ < {outer.variable} + 3"))
-        return self.opened(Loop(variable, f"$ - {base.name}", kind), start, test, "$++")
+        return self.opened(Loop(variable, f"$ - {base.text}", kind), start, test, "$++")
 
     def from_corner(self, base):
         """A type for a variable that starts at a parameter: most often the same."""

@@ -37,15 +37,15 @@ class Program(Shapes):
         """Puts the body behind a condition on a parameter."""
         for each in self.parameters()[:1]:
             if self.chance(0.5):
-                test = f"{each.name} {self.pick('<', '>', '==')} {self.number(0, 9)}"
+                test = f"{each.text} {self.pick('<', '>', '==')} {self.number(0, 9)}"
                 self.lines.insert(0, f"    if ({test})\n        return;")
                 return
             self.lines = ["    " + line for line in self.lines]
-            self.lines = [f"    if ({each.name} > {self.number(-1, 5)}) {{", *self.lines, "    }"]
+            self.lines = [f"    if ({each.text} > {self.number(-1, 5)}) {{", *self.lines, "    }"]
 
     def declared_parameters(self):
-        declared = [f"{self.pick('', '', '', 'const ')}{each.type.name} {each.name}" for each in self.parameters()
-                    if not each.is_global]
+        declared = [f"{self.pick('', '', '', 'const ')}{each.type.name} {'*' if each.is_pointed_to else ''}{each.name}"
+                    for each in self.parameters() if not each.is_global]
         return ", ".join(declared + [array.parameter for array in self.arrays if array.parameter]) or "void"
 
     @property
@@ -58,10 +58,17 @@ class Program(Shapes):
         body = "\n".join(self.lines).replace(STEP, "step(), " if counts_steps else "")
         return f"{self.head}\n{{\n{body}\n}}\n"
 
+    @staticmethod
+    def definition(parameter):
+        """Gives a parameter its value."""
+        kind, name, value = parameter.type.name, parameter.name, f"input[{parameter.index}]"
+        if parameter.is_pointed_to:
+            return [f"{kind} value_{name} = ({kind}){value};", f"{kind} *{name} = &value_{name};"]
+        return [f"{'' if parameter.is_global else kind + ' '}{name} = ({kind}){value};"]
+
     @property
     def call(self):
-        lines = [f"{'' if each.is_global else each.type.name + ' '}{each.name} = ({each.type.name})input[{each.index}];"
-                 for each in self.parameters()]
+        lines = [line for each in self.parameters() for line in self.definition(each)]
         lines += [line for each in self.arrays + self.scalars for line in each.setup]
         arguments = [each.name for each in self.parameters() if not each.is_global]
         arguments += [array.argument for array in self.arrays if array.parameter]

@@ -13,7 +13,7 @@ class HostileScriptGenerator(ScriptGenerator):
     def __init__(self, program):
         choose = Chooser(f"script {program.suffix}")
         self.random, self.pick = choose.random, choose.pick
-        self.constants = [each.name for each in program.parameters()] or ["3"]
+        self.constants = [each.name for each in program.parameters() if not each.is_pointed_to] or ["3"]
         self.arrays = [array.prefix for array in program.arrays] or ["A"]
         self.has_huge_numbers = choose.chance(0.2)
         self.calls = 4 * [self.more_loops, self.other_rows] + 2 * [self.other_order, self.marks]
@@ -44,8 +44,8 @@ class HostileScriptGenerator(ScriptGenerator):
         return self.pick(f"time_tile({loop}, {{{size()}, {size()}}})",
                          f"time_tile({loop}, {{{size()}, {size()}, {size()}}})", "vector_sweeps()", "row_blocks()",
                          f"row_blocks({self.pick(2, 3, 8)})", "split_pivot()",
-                         "recurrences_in_strips()", f"recurrences_in_strips({loop}, {size()})", "rotate_sum()",
+                         "recurrences_in_strips()", f"recurrences_in_strips({loop}, {size()})", "retime_sum()",
                          "plan_nests()",
-                         f"block_product({self.statement()})", "panel_updates()", "demote_scalars()",
+                         f"block_product({self.statement()})", "trailing_updates()", "demote_scalars()",
                          "substitute_scalars()", f"plan_around({self.statement()})", "vector_rows()",
                          f"strip_inwards({loop}, {size()})", "parallel_if_it_pays()")

@@ -44,7 +44,7 @@ class Shapes(Nests):
 
     def stencil_of_lines(self):
         self.enlarge()
-        size, steps = self.size(), self.parameter("steps").name
+        size, steps = self.size(), self.parameter("steps").text
         old, new = self.floats(size), self.floats(size)
         with self.over("0", steps):
             self.oddity()
@@ -70,7 +70,7 @@ class Shapes(Nests):
 
     def stencil_of_planes(self):
         one, other = self.size(), self.size()
-        steps = self.parameter("steps").name
+        steps = self.parameter("steps").text
         old, new = self.floats(one, other), self.floats(one, other)
         with self.over("0", steps):
             for source, target in ((old, new), (new, old)):
@@ -81,7 +81,7 @@ class Shapes(Nests):
 
     def in_place(self):
         """A stencil on one array."""
-        size, steps = self.size(), self.parameter("steps").name
+        size, steps = self.size(), self.parameter("steps").text
         if self.chance(0.5):
             self.enlarge()
             array = self.floats(size)

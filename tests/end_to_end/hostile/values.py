@@ -115,7 +115,7 @@ class Values(Loops):
         return simple
 
     def simple_condition(self):
-        names = [each.name for each in self.parameters()]
+        names = [each.text for each in self.parameters()]
         terms = [loop.position for loop in self.loops] + [loop.variable for loop in self.loops] or names or ["1"]
         term, compare = self.pick(*terms), self.pick(*COMPARISONS)
         bounds = [sum_text(name, self.pick(0, 0, -1, 2)) for name in names] + [str(self.number(0, 9))]

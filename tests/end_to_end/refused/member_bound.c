@@ -1,4 +1,4 @@
-// A bound that is a member of a structure.
+// A bound that is a member of a structure, and written by the loop.
 // expect-remark: R105
 struct s {
     int n;
@@ -6,6 +6,8 @@ struct s {
 };
 void f(struct s *p)
 {
-    for (int i = 0; i < p->n; i++)
+    for (int i = 0; i < p->n; i++) {
         p->a[i] = 0;
+        p->n--;
+    }
 }

@@ -17,13 +17,14 @@ namespace {
 class ArrayTiles : public testing::Test {
 protected:
     /// What becomes of the body of a function, see test::in_function; nothing if that is illegal.
-    std::optional<transform::Scop> tiled(const std::string &body, const std::string &array,
-                                         const std::vector<long> &sizes, std::size_t outermost = 0)
+    std::optional<transform::MatrixView> tiled(const std::string &body, const std::string &array,
+                                               const std::vector<long> &sizes,
+                                               std::size_t outermost = 0)
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
-        std::optional<transform::Scop> made =
-            tiled_by_array(transform::original_scop(region.program), array, sizes, outermost);
+        std::optional<transform::MatrixView> made =
+            tiled_by_array(transform::original_view(region.program), array, sizes, outermost);
         if (!made)
             return std::nullopt;
         return test::legal_scop(region, Candidate{transform::plan_of(*made), ""});
@@ -34,7 +35,7 @@ protected:
 
 TEST_F(ArrayTiles, RunOneAfterTheOther)
 {
-    std::optional<transform::Scop> found =
+    std::optional<transform::MatrixView> found =
         tiled("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) S1: A[i][j] = x[j];"
               "for (int j = 0; j < n; j++) for (int i = 0; i < n; i++) S2: B[j][i] = A[i][j];"
               "for (int i = 0; i < n; i++) S3: y[i] = x[i];",

@@ -25,9 +25,9 @@ protected:
             "void f(" + declarations + ")\n{\n#pragma scop\n" + loops + "\n#pragma endscop\n}\n",
             context);
         std::optional<WithBlocks> made = blocked_contractions(
-            transform::original_scop(program), std::nullopt, {}, machine::Machine(), {2, loop});
+            transform::original_view(program), std::nullopt, {}, machine::Machine(), {2, loop});
         std::vector<std::size_t> result;
-        for (const transform::Statement &statement : made.value().scop.statements)
+        for (const transform::Statement &statement : made.value().view.statements)
             for (std::size_t k = 0; k < statement.depth(); ++k)
                 if (statement.rows[k].kind() == transform::LoopKind::parallel)
                     result.push_back(k);
@@ -78,12 +78,12 @@ protected:
             test::extract_program("void f(" + matrices + ")\n{\n#pragma scop\n" + start + sums +
                                       end + "\n#pragma endscop\n}\n",
                                   context);
-        made = with_blocks(transform::original_scop(program), "S2", {4, 8, 8, 16, 16, 32});
+        made = with_blocks(transform::original_view(program), "S2", {4, 8, 8, 16, 16, 32});
     }
 
-    std::string change(const transform::Scop &scop) const
+    std::string change(const transform::MatrixView &view) const
     {
-        return change_of_blocks(scop, blocked_contractions_in(*made).at(0)).value_or("none");
+        return change_of_blocks(view, blocked_contractions_in(*made).at(0)).value_or("none");
     }
 
     /// The loop over `row` around the contraction.
@@ -94,7 +94,7 @@ protected:
         return result;
     }
 
-    std::optional<transform::Scop> made;
+    std::optional<transform::MatrixView> made;
 };
 
 TEST_F(ChangesOfBlocks, AroundBlocksAreFine)

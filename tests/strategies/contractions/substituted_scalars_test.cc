@@ -34,8 +34,8 @@ protected:
         auto found = with_scalars_substituted(file->regions.front().program, dependences);
         if (!found)
             return "none";
-        expect_same_output(transform::original_scop(*found));
-        return code(transform::original_scop(*found));
+        expect_same_output(transform::original_view(*found));
+        return code(transform::original_view(*found));
     }
 };
 

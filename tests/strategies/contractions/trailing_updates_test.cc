@@ -25,7 +25,7 @@ protected:
             "#pragma scop\n" +
                 body + "\n#pragma endscop\n}\n",
             context));
-        found = with_trailing_updates(transform::original_scop(region->program),
+        found = with_trailing_updates(transform::original_view(region->program),
                                       region->dependences, machine::Machine());
     }
 
@@ -43,8 +43,8 @@ protected:
                             fmt::format("{{ {}[k, i, j] : {}({}) }}", label, sign, text));
         };
         EXPECT_THAT(found->updates, ElementsAre("S1_update"));
-        EXPECT_TRUE(labelled(found->scop, "S1_update").instances.is_subset(set("S1_update", "")));
-        EXPECT_TRUE(labelled(found->scop, "S1").instances.is_subset(set("S1", "not ")));
+        EXPECT_TRUE(labelled(found->view, "S1_update").instances.is_subset(set("S1_update", "")));
+        EXPECT_TRUE(labelled(found->view, "S1").instances.is_subset(set("S1", "not ")));
     }
 
     presburger::Context context;

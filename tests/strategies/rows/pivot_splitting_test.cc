@@ -21,19 +21,19 @@ using transform::LoopKind;
 class PivotSplittingTest : public testing::Test {
 protected:
     /// What becomes of the body of a function, see test::in_function.
-    std::optional<transform::Scop> split(const std::string &body, bool parallel)
+    std::optional<transform::MatrixView> split(const std::string &body, bool parallel)
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
-        return test::legal_scop(region, pivot_split(transform::original_scop(region.program), {},
+        return test::legal_scop(region, pivot_split(transform::original_view(region.program), {},
                                                     region.dependences, parallel));
     }
 
     /// The loops of each statement, in their order: s sequential, p parallel, v vector.
-    static std::string kinds(const transform::Scop &scop)
+    static std::string kinds(const transform::MatrixView &view)
     {
         std::string result;
-        for (const transform::Statement *statement : statements_in(scop, {})) {
+        for (const transform::Statement *statement : statements_in(view, {})) {
             result += result.empty() ? "" : " ";
             for (const transform::Row &row : statement->rows)
                 result += row.kind() == LoopKind::parallel ? "p"
@@ -55,24 +55,24 @@ protected:
 /// Row k and column k are what the other elements wait for in step k.
 TEST_F(PivotSplittingTest, RowsWaitForOneRow)
 {
-    std::optional<transform::Scop> result = split(shortest_paths, true);
+    std::optional<transform::MatrixView> result = split(shortest_paths, true);
     ASSERT_TRUE(result);
     EXPECT_EQ(kinds(*result), "spv sps spv ssv sss ssv spv sps spv");
 }
 
 TEST_F(PivotSplittingTest, OneThreadHasVectors)
 {
-    std::optional<transform::Scop> result = split(shortest_paths, false);
+    std::optional<transform::MatrixView> result = split(shortest_paths, false);
     ASSERT_TRUE(result);
     EXPECT_EQ(kinds(*result), "ssv sss ssv ssv sss ssv ssv sss ssv");
 }
 
 TEST_F(PivotSplittingTest, APivotMayBeAnywhere)
 {
-    std::optional<transform::Scop> result = split(R"(
+    std::optional<transform::MatrixView> result = split(R"(
         for (int i = 0; i < n; i++)
     S:      x[i] = x[i] + x[n - 7];)",
-                                                  false);
+                                                        false);
     ASSERT_TRUE(result);
     EXPECT_EQ(kinds(*result), "v s v");
 }

@@ -22,31 +22,31 @@ using transform::LoopKind;
 class RecurrenceStrips : public testing::Test {
 protected:
     /// What becomes of the body of a function, see test::in_function.
-    std::optional<transform::Scop> strips(const std::string &body, bool parallel = false)
+    std::optional<transform::MatrixView> strips(const std::string &body, bool parallel = false)
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
         std::optional<Candidate> found =
-            recurrences_in_strips(transform::original_scop(region.program), {}, region.dependences,
+            recurrences_in_strips(transform::original_view(region.program), {}, region.dependences,
                                   recurrence_strip_size(machine::Machine()), parallel);
         if (!found)
             return std::nullopt;
-        const transform::Scop scop = transform::matrix_view(found->plan);
-        EXPECT_EQ(find_irregularity(scop), std::nullopt);
-        schedule::Tree tree = schedule_tree(scop);
-        tree = with_resolved_roles({{}, parallel}, scop.program,
-                                   dependence::analyze_in_order(scop.program, tree), tree);
+        const transform::MatrixView view = transform::matrix_view(found->plan);
+        EXPECT_EQ(find_irregularity(view), std::nullopt);
+        schedule::Tree tree = schedule_tree(view);
+        tree = with_resolved_roles({{}, parallel}, view.program,
+                                   dependence::analyze_in_order(view.program, tree), tree);
         EXPECT_TRUE(
-            dependence::storage_violations(region.program, region.dependences, scop.program, tree)
+            dependence::storage_violations(region.program, region.dependences, view.program, tree)
                 .empty());
-        EXPECT_TRUE(has_iterations_apart(scop));
-        return scop;
+        EXPECT_TRUE(has_iterations_apart(view));
+        return view;
     }
 
     /// Whether some loop around one in vector lanes keeps its iterations apart.
-    static bool has_iterations_apart(const transform::Scop &scop)
+    static bool has_iterations_apart(const transform::MatrixView &view)
     {
-        return std::ranges::any_of(scop.statements, [](const transform::Statement &statement) {
+        return std::ranges::any_of(view.statements, [](const transform::Statement &statement) {
             return std::ranges::any_of(statement.rows, [](const transform::Row &row) {
                 return row.role && row.role->keeps_iterations_apart;
             });
@@ -54,10 +54,10 @@ protected:
     }
 
     /// "ii| j iv": the rows of a statement, with | for parallel and v for vector loops.
-    static std::string loops(const transform::Scop &scop, const std::string &label)
+    static std::string loops(const transform::MatrixView &view, const std::string &label)
     {
         std::string result;
-        for (const transform::Row &row : test::statement(scop, label).rows)
+        for (const transform::Row &row : test::statement(view, label).rows)
             result += (result.empty() ? "" : " ") + row.name +
                       (row.kind() == LoopKind::parallel ? "|" : "") +
                       (row.kind() == LoopKind::vector ? "v" : "");
@@ -75,7 +75,7 @@ TEST_F(RecurrenceStrips, OfRows)
             for (int j = 1; j < n; j++)
     S2:         A[i][j] += A[i][j - 1] / 2;
         })";
-    std::optional<transform::Scop> result = strips(rows);
+    std::optional<transform::MatrixView> result = strips(rows);
     ASSERT_TRUE(result);
     EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0] S2[0, 1, 0, 0]");
     EXPECT_EQ(loops(*result, "S1"), "ii iv");
@@ -86,7 +86,7 @@ TEST_F(RecurrenceStrips, OfRows)
 
 TEST_F(RecurrenceStrips, InsideOfALoopOverTime)
 {
-    std::optional<transform::Scop> result = strips(R"(
+    std::optional<transform::MatrixView> result = strips(R"(
         for (int t = 0; t < m; t++) {
             for (int i = 0; i < n; i++)
                 for (int j = 1; j < n; j++)
@@ -95,7 +95,7 @@ TEST_F(RecurrenceStrips, InsideOfALoopOverTime)
                 for (int j = 1; j < n; j++)
     S2:             A[j][i] += A[j - 1][i] / 2;
         })",
-                                                   true);
+                                                         true);
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "S1"), "t ii| j iv");
     EXPECT_EQ(loops(*result, "S2"), "t ii| j iv");
@@ -105,7 +105,7 @@ TEST_F(RecurrenceStrips, InsideOfALoopOverTime)
 
 TEST_F(RecurrenceStrips, NeighboursRunTogether)
 {
-    std::optional<transform::Scop> result = strips(R"(
+    std::optional<transform::MatrixView> result = strips(R"(
         for (int i = 0; i < n; i++)
             for (int j = 1; j < n; j++)
     S1:         A[i][j] += A[i][j - 1] / 2;
@@ -120,7 +120,7 @@ TEST_F(RecurrenceStrips, NeighboursRunTogether)
 
 TEST_F(RecurrenceStrips, ScalarsGetCopies)
 {
-    std::optional<transform::Scop> result = strips(R"(
+    std::optional<transform::MatrixView> result = strips(R"(
         for (int i = 0; i < n; i++) {
             double last = 0;
             for (int j = 0; j < n; j++) {
@@ -134,7 +134,7 @@ TEST_F(RecurrenceStrips, ScalarsGetCopies)
 
 TEST_F(RecurrenceStrips, AlongElementsThatAreBesideEachOther)
 {
-    std::optional<transform::Scop> result = strips(R"(
+    std::optional<transform::MatrixView> result = strips(R"(
         for (int k = 0; k < n; k++)
             for (int l = 0; l < n; l++)
                 for (int j = 1; j < n; j++)
@@ -152,7 +152,7 @@ TEST_F(RecurrenceStrips, AlongElementsThatAreBesideEachOther)
 
 TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
 {
-    std::optional<transform::Scop> result = strips(R"(
+    std::optional<transform::MatrixView> result = strips(R"(
         for (int i = 0; i < n; i++) {
             double sum = 0;
             for (int k = 0; k < m; k++)

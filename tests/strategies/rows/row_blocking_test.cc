@@ -22,8 +22,8 @@ using transform::LoopKind;
 class RowBlockingTest : public testing::Test {
 protected:
     /// What becomes of the body of a function, see test::in_function.
-    std::optional<transform::Scop> blocked(const std::string &body, bool parallel = false,
-                                           const machine::Machine &machine = {})
+    std::optional<transform::MatrixView> blocked(const std::string &body, bool parallel = false,
+                                                 const machine::Machine &machine = {})
     {
         test::AnalyzedRegion region =
             test::analyzed(test::extract_program(test::in_function(body), context));
@@ -33,10 +33,10 @@ protected:
 
     /// "ii j i*": the rows of a statement, with * for those to be unrolled, | for parallel and v
     /// for vector loops.
-    static std::string loops(const transform::Scop &scop, const std::string &label)
+    static std::string loops(const transform::MatrixView &view, const std::string &label)
     {
         std::string result;
-        for (const transform::Row &row : test::statement(scop, label).rows)
+        for (const transform::Row &row : test::statement(view, label).rows)
             result +=
                 (result.empty() ? "" : " ") + row.name +
                 (row.isolated && row.isolated->options.back() == LoopOption::unroll ? "*" : "") +
@@ -46,14 +46,14 @@ protected:
     }
 
     /// The steps of the loop over strips around a statement.
-    static long strip_size(const transform::Scop &scop, const std::string &label)
+    static long strip_size(const transform::MatrixView &view, const std::string &label)
     {
-        return test::stride(test::statement(scop, label), 0);
+        return test::stride(test::statement(view, label), 0);
     }
 
-    static bool has_array(const transform::Scop &scop, const std::string &name)
+    static bool has_array(const transform::MatrixView &view, const std::string &name)
     {
-        return std::ranges::count(scop.program.arrays, name, &program::Array::name) == 1;
+        return std::ranges::count(view.program.arrays, name, &program::Array::name) == 1;
     }
 
     MatrixPass pass(const std::string &body)
@@ -99,7 +99,7 @@ TEST_F(RowBlockingTest, APassTellsRowsFromColumns)
 
 TEST_F(RowBlockingTest, SumsOfSeveralRowsAreUnderWay)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++) {
     S1:     x[i] = 0;
             for (int j = 0; j < n; j++)
@@ -118,20 +118,20 @@ TEST_F(RowBlockingTest, SumsFitInRegisters)
 {
     machine::Machine machine;
     machine.vector_registers = 8;
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) {
     S1:         x[i] += A[i][j];
     S2:         y[i] += B[i][j];
             })",
-                                                    false, machine);
+                                                          false, machine);
     ASSERT_TRUE(result);
     EXPECT_EQ(strip_size(*result, "S1_1"), 4);
 }
 
 TEST_F(RowBlockingTest, AMatrixIsReadOnceForTwoNests)
 {
-    std::optional<transform::Scop> result = blocked(products);
+    std::optional<transform::MatrixView> result = blocked(products);
     ASSERT_TRUE(result);
     EXPECT_EQ(test::beta_vectors(*result),
               "S1_1[0, 0, 0, 0] S2_1[0, 0, 0, 1] S1_2[1, 0, 0] S2_2[1, 0, 1]");
@@ -141,7 +141,7 @@ TEST_F(RowBlockingTest, AMatrixIsReadOnceForTwoNests)
 
 TEST_F(RowBlockingTest, NestsMoveToEachOther)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
     S1:         x[i] += A[i][j];
@@ -158,7 +158,7 @@ TEST_F(RowBlockingTest, NestsMoveToEachOther)
 /// Of the product with the transpose, each row needs a complete sum of the other one.
 TEST_F(RowBlockingTest, DependentProductsShareStripsAlone)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
     S1:         x[i] += A[i][j];
@@ -177,7 +177,7 @@ TEST_F(RowBlockingTest, ThreadsGetRowsOrColumns)
 {
     machine::Machine machine;
     machine.cores = 4;
-    std::optional<transform::Scop> result = blocked(products, true, machine);
+    std::optional<transform::MatrixView> result = blocked(products, true, machine);
     ASSERT_TRUE(result);
     EXPECT_EQ(test::beta_vectors(*result),
               "S1_1[0, 0, 0, 0] S1_2[1, 0, 0] S2_1[2, 0, 0, 0, 0] S2_2[3, 0, 0]");
@@ -191,22 +191,22 @@ TEST_F(RowBlockingTest, TwoThreadsPassSumsOnFromBlockToBlock)
 {
     machine::Machine machine;
     machine.cores = 2;
-    std::optional<transform::Scop> result = blocked(products, true, machine);
+    std::optional<transform::MatrixView> result = blocked(products, true, machine);
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "S1_1"), "w b| ii jv i*");
     EXPECT_EQ(loops(*result, "S2_1"), "w b| jjj iv j*");
-    std::optional<transform::Scop> columns = blocked(R"(
+    std::optional<transform::MatrixView> columns = blocked(R"(
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
     S1:         x[j] += A[i][j];)",
-                                                     true, machine);
+                                                           true, machine);
     ASSERT_TRUE(columns);
     EXPECT_EQ(loops(*columns, "S1_1"), "jj| ii jv i*");
 }
 
 TEST_F(RowBlockingTest, KnownNumbersOfRowsNeedNoOtherNest)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < 40; i++)
             for (int j = 0; j < n; j++)
     S1:         x[i] += A[i][j];)");
@@ -216,7 +216,7 @@ TEST_F(RowBlockingTest, KnownNumbersOfRowsNeedNoOtherNest)
 
 TEST_F(RowBlockingTest, ATriangularSystemIsSolvedByBlocks)
 {
-    std::optional<transform::Scop> result = blocked(triangular);
+    std::optional<transform::MatrixView> result = blocked(triangular);
     ASSERT_TRUE(result);
     EXPECT_EQ(test::beta_vectors(*result),
               "S1_1[0, 0, 0] S2_1[0, 1, 0, 0] S2_2[0, 2, 0, 0] S3_1[0, 2, 1] "
@@ -232,7 +232,7 @@ TEST_F(RowBlockingTest, ATriangularSystemIsSolvedByBlocks)
 /// From the blocks on the diagonal on, columns need what the rows before in the strip make.
 TEST_F(RowBlockingTest, AStepOfGaussSeidelWaitsForTheRowsOfTheStrip)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++) {
     S1:     x[i] = 0;
             for (int j = 0; j < n; j++)
@@ -249,7 +249,7 @@ TEST_F(RowBlockingTest, AStepOfGaussSeidelWaitsForTheRowsOfTheStrip)
 /// Right of the diagonal, each row of a strip has columns more than the next one.
 TEST_F(RowBlockingTest, ColumnsOfAFewRowsAreLeftToTheseRows)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++)
             for (int j = i; j < n; j++)
     S1:         y[i] += A[i][j] * x[j];)");
@@ -306,7 +306,7 @@ TEST_F(RowBlockingTest, ScalarsOfRows)
             }
     R3:     B[i][0] = sum;
         })";
-    std::optional<transform::Scop> result = blocked(body);
+    std::optional<transform::MatrixView> result = blocked(body);
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "R1_1"), "ii jv i*");
     EXPECT_EQ(loops(*result, "R2_1"), "ii jv i*");
@@ -317,7 +317,7 @@ TEST_F(RowBlockingTest, ScalarsOfRows)
 
 TEST_F(RowBlockingTest, WhatHasNoSumsStaysInItsRow)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int i = 0; i < n; i++) {
             double mean = 0;
             for (int j = 0; j < n; j++)
@@ -342,7 +342,7 @@ TEST_F(RowBlockingTest, ScalarsThatOutliveTheirRowStay)
 
 TEST_F(RowBlockingTest, ScalarsOfRowsInALoopOverTime)
 {
-    std::optional<transform::Scop> result = blocked(R"(
+    std::optional<transform::MatrixView> result = blocked(R"(
         for (int t = 0; t < m; t++) {
             for (int i = 0; i < n; i++) {
                 double rest = B[i][0];
@@ -353,7 +353,7 @@ TEST_F(RowBlockingTest, ScalarsOfRowsInALoopOverTime)
             for (int i = 0; i < n; i++)
                 x[i] = y[i];
         })",
-                                                    true);
+                                                          true);
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "R1_1"), "t ii| jv i*");
     EXPECT_TRUE(has_array(*result, "rest_strip"));
@@ -372,7 +372,7 @@ TEST_F(RowBlockingTest, InALoopOverTime)
             for (int i = 0; i < n; i++)
     S3:         x[i] = y[i] / n;
         })";
-    std::optional<transform::Scop> result = blocked(steps);
+    std::optional<transform::MatrixView> result = blocked(steps);
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "S2_1"), "t ii jv i*");
     EXPECT_EQ(loops(*result, "S3"), "t i");

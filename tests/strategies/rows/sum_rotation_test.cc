@@ -1,6 +1,6 @@
 // Sums that run beside what computes their terms.
 
-#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/rows/sum_retiming.h"
 
 #include "tests/support/candidates.h"
 #include "tests/support/inputs.h"
@@ -25,8 +25,8 @@ protected:
     {
         region_is("double s = 0, t = 1;\n#pragma scop\n" + loop + "\n#pragma endscop\nx[0] = s;");
         test::AnalyzedRegion region = test::analyzed(file->regions.front().program);
-        std::optional<transform::Scop> result =
-            test::legal_scop(region, sum_rotated(region.program, region.dependences));
+        std::optional<transform::MatrixView> result =
+            test::legal_scop(region, sum_retimed(region.program, region.dependences));
         if (!result)
             return "";
         expect_same_output(*result);

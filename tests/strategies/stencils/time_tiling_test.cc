@@ -71,14 +71,14 @@ TEST_F(TimeTiling, TilesTimeWithSpaceAndKeepsVectorsInnermost)
 {
     std::optional<Candidate> proposal = tiled(test::in_function(jacobi), false);
     ASSERT_TRUE(proposal);
-    const transform::Scop scop = transform::matrix_view(proposal->plan);
-    for (const transform::Statement &statement : scop.statements) {
+    const transform::MatrixView view = transform::matrix_view(proposal->plan);
+    for (const transform::Statement &statement : view.statements) {
         ASSERT_EQ(statement.depth(), 6U);
         EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
         EXPECT_EQ(statement.rows[5].kind(), LoopKind::vector);
         EXPECT_TRUE(statement.rows[5].role->has_row_function);
     }
-    EXPECT_NE(scop.statements[0].beta[5], scop.statements[1].beta[5]);
+    EXPECT_NE(view.statements[0].beta[5], view.statements[1].beta[5]);
     expect_legal(*proposal, false);
 }
 

@@ -45,9 +45,9 @@ TEST_F(VectorSweeps, InTheOrderOfTheSource)
 {
     std::optional<Candidate> proposal = sweeps(jacobi(2000), 2000);
     ASSERT_TRUE(proposal);
-    const transform::Scop scop = transform::matrix_view(proposal->plan);
-    ASSERT_EQ(scop.statements.size(), 2U);
-    for (const transform::Statement &statement : scop.statements) {
+    const transform::MatrixView view = transform::matrix_view(proposal->plan);
+    ASSERT_EQ(view.statements.size(), 2U);
+    for (const transform::Statement &statement : view.statements) {
         ASSERT_EQ(statement.depth(), 2U);
         EXPECT_EQ(statement.rows[0].kind(), LoopKind::sequential);
         EXPECT_EQ(statement.rows[1].kind(), LoopKind::vector);
@@ -63,9 +63,9 @@ TEST_F(VectorSweeps, IndependentOnesAlone)
                "for (int i = 1; i < 99; i++) A[i] = A[i - 1] + B[i + 1];\n}\n",
                100);
     ASSERT_TRUE(proposal);
-    const transform::Scop scop = transform::matrix_view(proposal->plan);
-    EXPECT_EQ(scop.statements[0].rows[1].kind(), LoopKind::vector);
-    EXPECT_EQ(scop.statements[1].rows[1].kind(), LoopKind::sequential);
+    const transform::MatrixView view = transform::matrix_view(proposal->plan);
+    EXPECT_EQ(view.statements[0].rows[1].kind(), LoopKind::vector);
+    EXPECT_EQ(view.statements[1].rows[1].kind(), LoopKind::sequential);
 }
 
 TEST_F(VectorSweeps, OnlyWhereDataStayInTheCacheAndVectorsPay)

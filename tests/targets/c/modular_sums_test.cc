@@ -19,12 +19,12 @@ using transform::LoopKind;
 class ModularSums : public test::TransformedRegion {
 protected:
     /// The file, where loops of these kinds collect all reductions.
-    std::string collecting(const transform::Scop &scop) const
+    std::string collecting(const transform::MatrixView &view) const
     {
         const schedule::Tree tree =
-            test::privatized(transform::schedule_tree(scop),
+            test::privatized(transform::schedule_tree(view),
                              {{}, dependence::find_reductions(file->regions.front().program)});
-        return test::transformed(*file, transform::with_roles_of(scop, tree));
+        return test::transformed(*file, transform::with_roles_of(view, tree));
     }
 };
 
@@ -42,7 +42,7 @@ TEST_F(ModularSums, ALoopInsideAnotherOneCollectsInTheSameVariable)
 #pragma endscop
     x[0] = total;
 )");
-    transform::Scop both = transform::with_kind(scop(), {0}, LoopKind::parallel);
+    transform::MatrixView both = transform::with_kind(view(), {0}, LoopKind::parallel);
     both = transform::with_kind(both, {0, 0}, LoopKind::vector);
     const std::string text = collecting(both);
     EXPECT_THAT(text, HasSubstr("unsigned int x0 = total;"));
@@ -64,7 +64,7 @@ TEST_F(ModularSums, ArraysAreCollectedThroughPointers)
     for (int k = 0; k < n; k++)
         x[k] = counts[k % 4][k % 2];
 )");
-    const std::string text = collecting(transform::with_kind(scop(), {0}, LoopKind::parallel));
+    const std::string text = collecting(transform::with_kind(view(), {0}, LoopKind::parallel));
     EXPECT_THAT(text, HasSubstr("unsigned int (*x0)[2] = (unsigned int (*)[2])counts;"));
     EXPECT_THAT(text, HasSubstr("reduction(+: x0[0:4][0:2])"));
     EXPECT_EQ(test::output_of(text), test::output_of(file->text)) << text;

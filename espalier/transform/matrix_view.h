@@ -63,6 +63,14 @@ struct Statement {
     std::vector<Row> rows;                   ///< outermost first
     Beta beta;                               ///< one entry more than there are rows
 
+    // Not inline: whoever includes this header would compile them anew.
+    Statement();
+    Statement(const Statement &other);
+    Statement(Statement &&other) noexcept;
+    Statement &operator=(const Statement &other);
+    Statement &operator=(Statement &&other) noexcept;
+    ~Statement();
+
     std::size_t depth() const { return rows.size(); }
 
     /// { S[i] -> [t] }: when a loop executes each instance.
@@ -74,25 +82,25 @@ isl::map outer_time(const Statement &statement, std::size_t rows);
 
 /// A static control part in the unified representation (section 2.3): what transformations take and
 /// return. It is a value; nothing in it refers to a syntactic form.
-struct Scop {
+struct MatrixView {
     program::Program program; ///< without order: `nest` is that of the source
     std::vector<Statement> statements;
 };
 
 /// The statements whose vectors start with a prefix, in their order.
-std::vector<const Statement *> statements_in(const Scop &scop, const Beta &prefix);
+std::vector<const Statement *> statements_in(const MatrixView &view, const Beta &prefix);
 
 /// The same, for changing them.
 /// \throws Error{impossible_transformation} if there is none
-std::vector<Statement *> required_statements_in(Scop &scop, const Beta &prefix);
+std::vector<Statement *> required_statements_in(MatrixView &view, const Beta &prefix);
 
 /// The same, for a prefix that names a loop.
 /// \throws Error{impossible_transformation} if there is none
-std::vector<Statement *> statements_in_loop(Scop &scop, const Beta &loop);
+std::vector<Statement *> statements_in_loop(MatrixView &view, const Beta &loop);
 
 /// { [t] }: when the outermost loops execute what is in a loop.
 /// Precondition: something is
-isl::set times_in(const Scop &scop, const Beta &loop, std::size_t rows);
+isl::set times_in(const MatrixView &view, const Beta &loop, std::size_t rows);
 
 /// { [x] -> [x_k] }: an iterator of a statement.
 isl::aff iterator(const Statement &statement, std::size_t position);
@@ -102,8 +110,8 @@ const program::Statement &source_of(const program::Program &program, const isl::
 
 /// The statement with a label. Precondition: there is one
 /// @{
-Statement &labelled(Scop &scop, const std::string &label);
-const Statement &labelled(const Scop &scop, const std::string &label);
+Statement &labelled(MatrixView &view, const std::string &label);
+const Statement &labelled(const MatrixView &view, const std::string &label);
 /// @}
 
 std::vector<std::string> names_of(const std::vector<Row> &rows);

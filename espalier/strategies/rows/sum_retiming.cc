@@ -1,4 +1,4 @@
-#include "espalier/strategies/rows/sum_rotation.h"
+#include "espalier/strategies/rows/sum_retiming.h"
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/program/arithmetic.h"
@@ -22,7 +22,7 @@ namespace {
 using program::Access;
 using program::AccessKind;
 using transform::Beta;
-using transform::Scop;
+using transform::MatrixView;
 using transform::Statement;
 
 /// The element that a statement adds to in all iterations of its innermost loop, in floating point;
@@ -63,25 +63,25 @@ bool run_together(const isl::set &one, const isl::set &other)
     return !only_in(one, other) && !only_in(other, one);
 }
 
-/// Whether a statement of the program is in the Scop: it is not if it is never executed.
-bool has_statement(const Scop &scop, const std::string &name)
+/// Whether a statement of the program is in the MatrixView: it is not if it is never executed.
+bool has_statement(const MatrixView &view, const std::string &name)
 {
-    return std::ranges::any_of(scop.statements,
+    return std::ranges::any_of(view.statements,
                                [&](const Statement &statement) { return statement.label == name; });
 }
 
 /// Rotates the loop around a sum.
-class Rotation {
+class Retiming {
 public:
     /// \param sum  a statement of the program, by its name
-    Rotation(Scop scop, const std::string &sum)
-        : scop_(std::move(scop)), sum_loop_(transform::enclose(labelled(scop_, sum).beta)),
+    Retiming(MatrixView view, const std::string &sum)
+        : scop_(std::move(view)), sum_loop_(transform::enclose(labelled(scop_, sum).beta)),
           loop_(transform::enclose(sum_loop_)),
           array_(sum_in(scop_.program, program_statement(labelled(scop_, sum)))->array)
     {
     }
 
-    std::optional<Scop> run() &&
+    std::optional<MatrixView> run() &&
     {
         const std::vector<std::string> parts = parts_of_sum(), starts = starts_of_sum();
         if (parts.empty())
@@ -220,26 +220,26 @@ private:
         return result;
     }
 
-    Scop scop_;
+    MatrixView scop_;
     Beta sum_loop_, loop_; ///< of the sum, and around it
     std::size_t array_;    ///< in which the sum is
 };
 
 } // namespace
 
-std::optional<Candidate> sum_rotated(const program::Program &program,
+std::optional<Candidate> sum_retimed(const program::Program &program,
                                      const dependence::Dependences &dependences)
 {
     for (const program::Statement &statement : program.statements) {
         if (statement.iterators.size() < 2 || !sum_in(program, statement))
             continue;
         auto equal = transform::with_copies_forwarded(program, dependences, statement.name());
-        Scop scop = transform::original_scop(equal.value_or(program));
-        if (!has_statement(scop, statement.name()))
+        MatrixView view = transform::original_view(equal.value_or(program));
+        if (!has_statement(view, statement.name()))
             continue;
-        Rotation rotation(std::move(scop), statement.name());
-        if (std::optional<Scop> rotated = std::move(rotation).run()) {
-            return Candidate{.plan = transform::plan_of(std::move(*rotated), "rotate_sum()\n"),
+        Retiming retiming(std::move(view), statement.name());
+        if (std::optional<MatrixView> rotated = std::move(retiming).run()) {
+            return Candidate{.plan = transform::plan_of(std::move(*rotated), "retime_sum()\n"),
                              .description =
                                  "a sum runs beside what computes its terms, an iteration ahead",
                              .reference = equal ? analyzed(std::move(*equal)) : nullptr};
@@ -248,14 +248,14 @@ std::optional<Candidate> sum_rotated(const program::Program &program,
     return std::nullopt;
 }
 
-Strategy sum_rotation()
+Strategy sum_retiming()
 {
-    return {.name = "rotate_sum",
+    return {.name = "retime_sum",
             .subject = "loops that begin with a sum over what the iteration before has computed",
             .refusal = "no loop begins with a sum over what its iteration before computes in a "
                        "loop that the sum could join",
             .propose = at_most_one([](const Subject &subject) {
-                return sum_rotated(subject.program, subject.dependences);
+                return sum_retimed(subject.program, subject.dependences);
             })};
 }
 

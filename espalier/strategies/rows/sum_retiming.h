@@ -23,9 +23,9 @@ namespace espalier::strategies {
 /// All operations keep their operands, and the sum its order.
 /// \param program  in its own order
 /// \return nothing if there is no such sum
-std::optional<Candidate> sum_rotated(const program::Program &program,
+std::optional<Candidate> sum_retimed(const program::Program &program,
                                      const dependence::Dependences &dependences);
 
-Strategy sum_rotation();
+Strategy sum_retiming();
 
 } // namespace espalier::strategies

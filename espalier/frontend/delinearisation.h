@@ -1,0 +1,53 @@
+#pragma once
+
+#include "espalier/frontend/polynomials.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// Subscripts that are polynomials, and the dimensions that they stand for: all accesses of an
+/// array together say how long its rows, planes, ... are, and each subscript is taken apart into
+/// one for each of these, which is assumed to stay in its dimension, and checked at run time where
+/// that cannot be shown (after Grosser, Ramanujam, Pouchet, Sadayappan and Pop, Optimistic
+/// Delinearization of Parametrically Sized Arrays (2015)):
+///
+///   A[i * n + j], A[(i + 1) * n]   ->   A[i, j], A[i + 1, 0], rows of n elements, 0 <= j < n
+class Delinearisation {
+public:
+    Delinearisation(Model &model, const PolynomialExtractor &polynomials)
+        : model_(model), polynomials_(polynomials)
+    {
+    }
+
+    /// Says what the outermost subscript of an access is, of which the model has another until
+    /// `apply`.
+    void note(const program::Access &access, Polynomial subscript, clang::SourceLocation where);
+
+    /// Gives the arrays of the program their dimensions, and the accesses their subscripts.
+    /// \throws Unmodelled if the accesses of an array agree on no dimensions, or always leave them
+    void apply();
+
+private:
+    struct Noted {
+        Polynomial subscript;
+        clang::SourceLocation where;
+    };
+
+    std::vector<Monomial> strides(std::size_t array) const;
+    void give_dimensions(program::Array &array, const std::vector<Monomial> &strides) const;
+    void rewrite(program::Access &access, const isl::set &statement,
+                 const std::vector<Monomial> &strides);
+    void keep_inside(std::vector<isl::pw_aff> &subscripts, const isl::set &domain,
+                     const program::Array &array, clang::SourceLocation where);
+
+    Model &model_;
+    const PolynomialExtractor &polynomials_;
+    std::map<std::string, Noted> noted_;                  ///< by the names of references
+    std::map<std::size_t, clang::SourceLocation> arrays_; ///< that need it, and where
+};
+
+} // namespace espalier::frontend

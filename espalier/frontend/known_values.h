@@ -1,0 +1,38 @@
+#pragma once
+
+#include "espalier/frontend/polynomials.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace espalier::frontend {
+
+/// Follows the values of integer variables through assignments.
+class KnownValues {
+public:
+    KnownValues(Model &model, AffineExtractor &affine, PolynomialExtractor &polynomials)
+        : model_(model), affine_(affine), polynomials_(polynomials)
+    {
+    }
+
+    /// Remembers what an assignment gives a variable, if that is affine or a polynomial.
+    /// \param value  null if it is not known
+    void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
+
+    /// What a variable of known value holds after something is added to it, or subtracted.
+    /// \param op     "+=" or "-="; nothing is known after others
+    /// \param value  null for one
+    std::optional<Polynomial> value_after_step(const clang::Expr *target, const std::string &op,
+                                               const clang::Expr *value, const Scope &scope);
+
+private:
+    std::shared_ptr<const Polynomial> polynomial_of(const clang::VarDecl *variable,
+                                                    const clang::Expr *value, const Scope &scope);
+
+    Model &model_;
+    AffineExtractor &affine_;
+    PolynomialExtractor &polynomials_;
+};
+
+} // namespace espalier::frontend

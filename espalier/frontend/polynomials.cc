@@ -1,0 +1,164 @@
+#include "espalier/frontend/polynomials.h"
+
+#include "espalier/presburger/print.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+
+namespace {
+
+[[noreturn]] void no_polynomial(const clang::Stmt *expression, const std::string &why)
+{
+    throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getBeginLoc(), why};
+}
+
+/// Whether products that cannot be shown to fit may be computed in a type: signed ones may be taken
+/// not to overflow, and no memory has as many elements as make 64 bits wrap around.
+bool may_hold_products(const clang::ASTContext &ast, clang::QualType type)
+{
+    return is_modelled_integer(ast, type) &&
+           (type->isSignedIntegerOrEnumerationType() || ast.getIntWidth(type) == 64);
+}
+
+bool is_constant(const isl::pw_aff &function)
+{
+    return isl_pw_aff_is_cst(function.get()) == isl_bool_true;
+}
+
+/// Whether the loop variables have no part in a function.
+bool is_fixed(const isl::pw_aff &function)
+{
+    const auto count = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
+    return isl_pw_aff_involves_dims(function.get(), isl_dim_in, 0, count) == isl_bool_false;
+}
+
+bool is_zero(const isl::pw_aff &function)
+{
+    return function.domain().is_subset(function.eq_set(function.domain().pw_aff_on_domain(0)));
+}
+
+void add(Polynomial &sum, const Monomial &monomial, const isl::pw_aff &coefficient)
+{
+    auto [known, is_new] = sum.terms.try_emplace(monomial, coefficient);
+    if (!is_new)
+        known->second = known->second.add(coefficient);
+    if (is_zero(known->second) && !monomial.empty())
+        sum.terms.erase(known);
+}
+
+Monomial joined(const Monomial &one, const Monomial &other)
+{
+    Monomial result = one;
+    result.insert(result.end(), other.begin(), other.end());
+    std::ranges::sort(result);
+    return result;
+}
+
+} // namespace
+
+bool is_affine(const Polynomial &value)
+{
+    return value.terms.empty() || (value.terms.size() == 1 && value.terms.begin()->first.empty());
+}
+
+Polynomial lifted(Polynomial value, std::size_t loops)
+{
+    for (auto &[monomial, coefficient] : value.terms) {
+        const auto known = unsigned(isl_pw_aff_dim(coefficient.get(), isl_dim_in));
+        coefficient = isl::manage(
+            isl_pw_aff_add_dims(coefficient.release(), isl_dim_in, unsigned(loops) - known));
+    }
+    return value;
+}
+
+Polynomial sum(Polynomial one, const Polynomial &other)
+{
+    for (const auto &[monomial, coefficient] : other.terms)
+        add(one, monomial, coefficient);
+    return one;
+}
+
+Polynomial negated(Polynomial value)
+{
+    for (auto &[monomial, coefficient] : value.terms)
+        coefficient = coefficient.neg();
+    return value;
+}
+
+Polynomial PolynomialExtractor::value(const clang::Expr *expression, const Scope &scope,
+                                      const isl::set &domain)
+{
+    std::optional<isl::pw_aff> affine;
+    try {
+        const auto obligations =
+            model_.obligations_of([&] { affine = affine_.value(expression, scope, domain); });
+        for (const Model::Obligation &obligation : obligations)
+            model_.assume_never(obligation.bad, obligation.where, obligation.what);
+        return {{{{}, affine->coalesce().gist(domain)}}};
+    } catch (const Unmodelled &) {
+        if (affine)
+            throw;
+    }
+    if (!may_hold_products(model_.ast(), expression->getType()))
+        no_polynomial(expression, "its computation may wrap around");
+    if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
+        return value(inner->getSubExpr(), scope, domain);
+    if (auto known = scope.polynomials.find(variable_of(expression));
+        known != scope.polynomials.end())
+        return lifted(*known->second, scope.depth());
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(expression))
+        if (cast->getCastKind() == clang::CK_IntegralCast &&
+            model_.ast().getIntWidth(cast->getType()) >=
+                model_.ast().getIntWidth(cast->getSubExpr()->getType()))
+            return value(cast->getSubExpr(), scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+        const bool is_difference = operation->getOpcode() == clang::BO_Sub;
+        if (operation->getOpcode() == clang::BO_Add || is_difference) {
+            Polynomial right = value(operation->getRHS(), scope, domain);
+            return sum(value(operation->getLHS(), scope, domain),
+                       is_difference ? negated(std::move(right)) : right);
+        }
+        if (operation->getOpcode() == clang::BO_Mul)
+            return product(value(operation->getLHS(), scope, domain),
+                           value(operation->getRHS(), scope, domain), operation);
+    }
+    // For its reasons.
+    affine_.value(expression, scope, domain);
+    no_polynomial(expression, "this is not an affine expression");
+}
+
+Polynomial PolynomialExtractor::product(const Polynomial &one, const Polynomial &other,
+                                        const clang::Stmt *where)
+{
+    Polynomial result;
+    for (const auto &[first, f] : one.terms)
+        for (const auto &[second, g] : other.terms) {
+            Monomial monomial = joined(first, second);
+            if (is_constant(f) || is_constant(g))
+                add(result, monomial, f.mul(g));
+            else if (is_fixed(g))
+                add(result, joined(monomial, {factor_of(g)}), f);
+            else if (is_fixed(f))
+                add(result, joined(monomial, {factor_of(f)}), g);
+            else
+                no_polynomial(where, "it multiplies two values that change in the region");
+        }
+    return result;
+}
+
+/// The name of a function in which the loop variables have no part, as a factor.
+std::string PolynomialExtractor::factor_of(const isl::pw_aff &function)
+{
+    const auto count = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
+    isl_pw_aff *value = isl_pw_aff_drop_dims(function.copy(), isl_dim_in, 0, count);
+    isl::pw_aff factor = isl::manage(isl_pw_aff_drop_unused_params(value));
+    std::string name = presburger::to_string(factor);
+    factors_.try_emplace(name, factor);
+    return name;
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "espalier/frontend/affine.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+/// A product of values that stay the same in the region, by the text of each; empty for one.
+using Monomial = std::vector<std::string>; // in ascending order
+
+/// A sum of products of quasi-affine functions and values that stay the same in the region, such as
+/// i * (n + 2) + j or (b * T + t) * C: what linearised subscripts are.
+struct Polynomial {
+    /// { [i] -> [v] }: what each product is multiplied with, where the expression is evaluated.
+    std::map<Monomial, isl::pw_aff> terms;
+};
+
+/// Turns C's integer expressions into polynomials.
+class PolynomialExtractor {
+public:
+    PolynomialExtractor(Model &model, AffineExtractor &affine) : model_(model), affine_(affine) {}
+
+    /// The value of an integer expression at the points of `domain`.
+    /// \throws Unmodelled if it is no such polynomial, or if its computation may wrap around
+    Polynomial value(const clang::Expr *expression, const Scope &scope, const isl::set &domain);
+
+    /// What stays the same becomes a factor beside what does not.
+    /// \throws Unmodelled if both change
+    Polynomial product(const Polynomial &one, const Polynomial &other, const clang::Stmt *where);
+
+    AffineExtractor &affine() { return affine_; }
+
+    /// { [] -> [v] }: a factor of monomials.
+    const isl::pw_aff &factor(const std::string &name) const { return factors_.at(name); }
+
+private:
+    std::string factor_of(const isl::pw_aff &function);
+
+    Model &model_;
+    AffineExtractor &affine_;
+    std::map<std::string, isl::pw_aff> factors_;
+};
+
+/// \name Operations
+/// @{
+bool is_affine(const Polynomial &value);
+
+/// The same in more loops: those around it are the outermost of so many.
+Polynomial lifted(Polynomial value, std::size_t loops);
+
+Polynomial sum(Polynomial one, const Polynomial &other);
+Polynomial negated(Polynomial value);
+/// @}
+
+} // namespace espalier::frontend

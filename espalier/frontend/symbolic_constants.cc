@@ -1,0 +1,118 @@
+#include "espalier/frontend/symbolic_constants.h"
+
+#include "espalier/frontend/model.h"
+#include "espalier/presburger/id.h"
+#include "espalier/presburger/parameters.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace espalier::frontend {
+
+isl::id SymbolicConstants::of(const clang::VarDecl *variable, clang::SourceLocation where)
+{
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        if (memory_[k].root == variable && !model_.program().parameters[k].reading)
+            return model_.program().parameters[k].id;
+    std::string name = variable->getNameAsString();
+    if (model_.usage().modified.count(variable) || model_.usage().declared.count(variable))
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}` changes in the region, and its value here is not an "
+                                     "affine function of the loop variables",
+                                     name)};
+    clang::QualType type = variable->getType();
+    if (!is_modelled_integer(model_.ast(), type) || type.isVolatileQualified())
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}` is not an integer that stays the same", name)};
+    model_.refuse_macro(name, where);
+    return add_parameter(name, {variable, name, name, false, false, type});
+}
+
+std::optional<isl::id> SymbolicConstants::of(const std::string &lvalue, const Memory &memory,
+                                             const isl::set &is_read)
+{
+    auto depends_on_later = [&](std::size_t position) {
+        return std::any_of(model_.program().parameters.begin() + long(position),
+                           model_.program().parameters.end(), [&](const program::Parameter &later) {
+                               return presburger::involves(is_read, later.id);
+                           });
+    };
+    for (std::size_t k = 0; k < memory_.size(); ++k) {
+        program::Parameter &known = model_.program().parameters[k];
+        if (memory_[k].root != memory.root || !known.reading || known.reading->lvalue != lvalue)
+            continue;
+        if (is_read.is_subset(known.reading->condition))
+            return known.id;
+        if (depends_on_later(k))
+            return std::nullopt;
+        known.reading->condition = known.reading->condition.unite(is_read).coalesce();
+        return known.id;
+    }
+    isl::id id = add_parameter(unused_name(lvalue), memory);
+    model_.program().parameters.back().reading = program::Reading{lvalue, is_read};
+    return id;
+}
+
+isl::id SymbolicConstants::initial_value(const clang::VarDecl *variable)
+{
+    const std::string name = variable->getNameAsString();
+    model_.refuse_macro(name, variable->getLocation());
+    // No shape: what the region writes to the variable comes after this is read.
+    const Memory memory{variable, name, "", false, false, variable->getType()};
+    return *of(name, memory, isl::set::universe(isl::space::unit(model_.ctx())));
+}
+
+/// The symbolic constant of this name that an integer in memory gets.
+isl::id SymbolicConstants::add_parameter(const std::string &name, const Memory &memory)
+{
+    clang::QualType type = memory.element;
+    unsigned bits = static_cast<unsigned>(model_.ast().getIntWidth(type));
+    bool is_signed = type->isSignedIntegerOrEnumerationType();
+    isl::id id = presburger::make_id(model_.ctx(), name);
+    memory_.push_back(memory);
+    program::Program &program = model_.program();
+    if (bits < 64) {
+        const Model::Range range = model_.range(type);
+        program.parameters.push_back({id, model_.spell(type), range.least, range.greatest, false});
+        return id;
+    }
+    // Generated code reads these as signed, and computes with multiples of them. No array has that
+    // many elements, and no loop over more ends in a lifetime.
+    const Model::Range range = model_.range(model_.ast().LongLongTy);
+    const isl::val limit(model_.ctx(), 1L << 48);
+    program.parameters.push_back({id, model_.spell(type), range.least, range.greatest, is_signed});
+    isl::aff value = isl::space::unit(model_.ctx()).add_param(id).param_aff_on_domain(id);
+    isl::aff zero = value.space().domain().zero_aff_on_domain();
+    isl::aff least = zero.add_constant(is_signed ? limit.neg() : isl::val::zero(model_.ctx()));
+    isl::set safe = value.ge_set(least).intersect(value.le_set(zero.add_constant(limit)));
+    program.assumptions = program.assumptions.intersect(safe);
+    return id;
+}
+
+/// A name for what `lvalue` holds that the file does not use: "a_columns".
+std::string SymbolicConstants::unused_name(const std::string &lvalue)
+{
+    std::string name;
+    for (char c : lvalue)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+            name += c;
+        else if (!name.empty() && name.back() != '_')
+            name += '_';
+    while (!name.empty() && name.back() == '_')
+        name.pop_back();
+    auto is_taken = [&] {
+        return model_.ast().Idents.find(name) != model_.ast().Idents.end() ||
+               std::ranges::any_of(
+                   model_.program().parameters,
+                   [&](const program::Parameter &other) { return other.id.name() == name; });
+    };
+    while (is_taken())
+        name += '_';
+    return name;
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <clang/AST/Decl.h>
+#include <isl/cpp.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::frontend {
+
+class Model;
+
+/// The memory that an access leads into, to tell it apart from that of others.
+struct Memory {
+    const clang::VarDecl *root;
+    /// The variable, or the pointer, that it belongs to, as spelled: "s" for `s.cells[i]`, "s.rows"
+    /// where `rows` is a pointer.
+    std::string owner;
+    std::string shape; ///< as spelled, without subscripts: "p->cells[].mass"
+    bool through_pointer, through_restrict;
+    clang::QualType element;
+};
+
+/// The symbolic constants of a program under construction (Program::parameters).
+class SymbolicConstants {
+public:
+    explicit SymbolicConstants(Model &model) : model_(model) {}
+
+    /// The symbolic constant that stands for `variable`, an integer that the region leaves alone.
+    /// \throws Unmodelled if the region may change it, or it has no integer type of up to 64 bits
+    isl::id of(const clang::VarDecl *variable, clang::SourceLocation where);
+
+    /// The symbolic constant that stands for an integer in memory which the region leaves alone.
+    /// \param lvalue   where it is, in C: "a->columns", of fixed value wherever the region is
+    /// \param is_read  { : ... }: when the region reads it
+    /// \return nothing if it is read elsewhere before, and the region reads it now in cases that
+    ///         depend on constants after it
+    std::optional<isl::id> of(const std::string &lvalue, const Memory &memory,
+                              const isl::set &is_read);
+
+    /// The symbolic constant that stands for what a local integer, which the region changes, holds
+    /// when the region starts.
+    isl::id initial_value(const clang::VarDecl *variable);
+
+    /// Where a symbolic constant lies, by its position in Program::parameters.
+    const Memory &memory_of(std::size_t position) const { return memory_[position]; }
+
+private:
+    isl::id add_parameter(const std::string &name, const Memory &memory);
+    std::string unused_name(const std::string &lvalue);
+
+    Model &model_;
+    std::vector<Memory> memory_; ///< of Program::parameters, by position
+};
+
+} // namespace espalier::frontend

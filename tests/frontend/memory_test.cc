@@ -1,0 +1,219 @@
+// What the front end makes of memory that C does not spell as arrays of several dimensions:
+// symbolic constants in it, linearised subscripts, pointers into arrays.
+
+#include "espalier/presburger/print.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+namespace {
+
+using program::AccessKind;
+
+class MemoryExtraction : public testing::Test {
+protected:
+    program::Program extract(const std::string &text)
+    {
+        return test::extract_program(text, context);
+    }
+
+    /// What a statement writes.
+    void expect_written(const program::Program &program, std::size_t statement,
+                        const std::string &expected)
+    {
+        const std::vector<program::Access> &accesses = program.statements.at(statement).accesses;
+        auto write = std::ranges::find(accesses, AccessKind::write, &program::Access::kind);
+        ASSERT_NE(write, accesses.end());
+        isl::map wanted = isl::map(context.get(), expected)
+                              .intersect_domain(program.statements.at(statement).domain);
+        EXPECT_TRUE(write->relation.is_equal(wanted))
+            << "found " << presburger::to_string(write->relation) << "\nexpected "
+            << presburger::to_string(wanted);
+    }
+
+    void expect_read_when(const program::Program &program, const std::string &lvalue,
+                          const std::string &condition)
+    {
+        for (const program::Parameter &parameter : program.parameters)
+            if (parameter.reading && parameter.reading->lvalue == lvalue) {
+                EXPECT_TRUE(
+                    parameter.reading->condition.is_equal(isl::set(context.get(), condition)))
+                    << "found " << presburger::to_string(parameter.reading->condition);
+                return;
+            }
+        FAIL() << "there is no symbolic constant for " << lvalue;
+    }
+
+    presburger::Context context;
+};
+
+TEST_F(MemoryExtraction, FieldsOfOneStructureAreThereTogether)
+{
+    program::Program program = extract("struct s { int rows, columns; };\n"
+                                       "void f(struct s *a, double x[restrict 9][9]) {\n"
+                                       "    for (int i = 0; i < a->rows; i++)\n"
+                                       "        for (int j = 0; j < a->columns; j++)\n"
+                                       "            x[i][j] = 0;\n}\n");
+    expect_read_when(program, "a->rows", "{ : }");
+    expect_read_when(program, "a->columns", "{ : }");
+    EXPECT_TRUE(program.may_change.empty());
+}
+
+TEST_F(MemoryExtraction, APointerIsReadOnlyWhereTheSourceReadsIt)
+{
+    program::Program program = extract("void f(int *n, int *m, double *x) {\n"
+                                       "    for (int i = 0; i < *n; i++)\n"
+                                       "        for (int j = 0; j < *m; j++)\n"
+                                       "            x[i] += j;\n}\n");
+    expect_read_when(program, "*n", "{ : }");
+    expect_read_when(program, "*m", "[n_] -> { : n_ > 0 }");
+}
+
+TEST_F(MemoryExtraction, WritesThatMayChangeAConstantAreNoted)
+{
+    program::Program program = extract("int count;\n"
+                                       "void f(int *n, int *x, double *y) {\n"
+                                       "    for (int i = 0; i < *n; i++)\n"
+                                       "        for (int j = 0; j < count; j++) {\n"
+                                       "            x[i] += j;\n"
+                                       "            y[i] += j;\n"
+                                       "        }\n}\n");
+    const std::vector<std::pair<std::size_t, std::size_t>> expected = {{0, 0}, {1, 0}};
+    EXPECT_EQ(program.may_change, expected);
+}
+
+TEST_F(MemoryExtraction, WhatTheRegionWritesIsNoConstant)
+{
+    for (const char *body : {"for (int i = 0; i < n[0]; i++) n[i] = 0;",
+                             "for (int i = 0; i < *n; i++) { int *p = n + 1; p[i] = 0; }",
+                             "for (int i = 0; i < n[n[0]]; i++) x[i] = 0;"}) {
+        frontend::Extraction extraction = test::extract(
+            "void f(int *n, int *restrict x) {\n" + std::string(body) + "\n}\n", context);
+        EXPECT_TRUE(extraction.regions.empty()) << body;
+    }
+}
+
+TEST_F(MemoryExtraction, LinearSubscriptsAreTakenApart)
+{
+    program::Program program =
+        extract("void f(int n, int m, double *x) {\n"
+                "    for (int i = 0; i < n; i++)\n"
+                "        for (int j = 0; j < m; j++)\n"
+                "            x[(i + 1) * m + j] = x[m * i + j] + x[j];\n}\n");
+    expect_written(program, 0, "{ S0[i, j] -> x[1 + i, j] }");
+    EXPECT_EQ(program.arrays.front().linear_dimensions, 2U);
+    EXPECT_TRUE(program.arrays.front().extents[1]->plain_is_equal(
+        isl::pw_aff(context.get(), "[m] -> { [] -> [m] }")));
+    EXPECT_TRUE(program.assumptions.is_equal(isl::set::universe(program.assumptions.space())));
+}
+
+TEST_F(MemoryExtraction, SubscriptsAreAssumedToStayInTheirRows)
+{
+    program::Program program = extract("void f(int n, int m, double *x) {\n"
+                                       "    for (int i = 0; i < n; i++)\n"
+                                       "        for (int j = 0; j < n; j++)\n"
+                                       "            x[i + j * m] = 0;\n}\n");
+    expect_written(program, 0, "{ S0[i, j] -> x[j, i] }");
+    const isl::set possible = program::parameter_ranges(program);
+    isl::set wanted(context.get(), "[n, m] -> { : n <= 0 or m >= n }");
+    EXPECT_TRUE(program.assumptions.intersect(possible).is_equal(wanted.intersect(possible)))
+        << presburger::to_string(program.assumptions);
+}
+
+TEST_F(MemoryExtraction, RowsMayHaveALengthThatIsASum)
+{
+    program::Program program =
+        extract("void f(int low, int high, int last, double *x) {\n"
+                "    for (int k = 0; k <= last; k++)\n"
+                "        for (int j = low; j <= high; j++)\n"
+                "            x[j - low + 1 + (k + 2) * (high - low + 3)] = 0;\n}\n");
+    expect_written(program, 0, "[low] -> { S0[k, j] -> x[2 + k, 1 + j - low] }");
+}
+
+TEST_F(MemoryExtraction, PlanesAndRows)
+{
+    program::Program program = extract("void f(int n, int m, int p, float *x) {\n"
+                                       "    for (int i = 0; i < n; i++)\n"
+                                       "        for (int j = 0; j < m; j++)\n"
+                                       "            for (int k = 0; k < p; k++)\n"
+                                       "                x[i * m * p + j * p + k] = 0;\n}\n");
+    expect_written(program, 0, "{ S0[i, j, k] -> x[i, j, k] }");
+    EXPECT_EQ(program.arrays.front().linear_dimensions, 3U);
+}
+
+TEST_F(MemoryExtraction, UnsignedProductsThatMayWrapAroundAreRefused)
+{
+    const std::string loops = "    for (unsigned i = 0; i < n; i++)\n"
+                              "        for (unsigned j = 0; j < m; j++)\n"
+                              "            x[i * m + j] = 0;\n}\n";
+    EXPECT_TRUE(test::extract("void f(unsigned n, unsigned m, int *x) {\n" + loops, context)
+                    .regions.empty());
+}
+
+TEST_F(MemoryExtraction, PointersStandForPlacesInArrays)
+{
+    program::Program program = extract("void f(int n, int m, float *x, const float *y) {\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        int start = i * m;\n"
+                                       "        float *p = x + start;\n"
+                                       "        const float *q = &y[i * m];\n"
+                                       "        for (int j = 0; j < m; j++)\n"
+                                       "            p[j] = q[j];\n"
+                                       "    }\n}\n");
+    ASSERT_EQ(program.statements.size(), 1U);
+    expect_written(program, 0, "{ S1[i, j] -> x[i, j] }");
+    for (const char *name : {"x", "y"}) {
+        auto array = std::ranges::find(program.arrays, name, &program::Array::name);
+        ASSERT_NE(array, program.arrays.end());
+        EXPECT_EQ(array->linear_dimensions, 2U);
+    }
+}
+
+TEST_F(MemoryExtraction, VariablesThatGoOnByTheSameAreFollowed)
+{
+    program::Program program = extract("void f(int n, int m, float *x) {\n"
+                                       "    int p = 0, k = n;\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        for (int j = 0; j < m; j++) {\n"
+                                       "            x[p] = x[k];\n"
+                                       "            p++;\n"
+                                       "        }\n"
+                                       "        k -= 2;\n"
+                                       "    }\n}\n");
+    ASSERT_EQ(program.statements.size(), 1U);
+    expect_written(program, 0, "{ S0[i, j] -> x[i, j] }");
+    const isl::set possible = program::parameter_ranges(program);
+    EXPECT_TRUE(program.assumptions.intersect(possible).is_subset(
+        isl::set(context.get(), "[n, m] -> { : n <= 0 or m >= 0 }")));
+}
+
+TEST_F(MemoryExtraction, WhatAVariableStartsWithIsReadOnce)
+{
+    program::Program program = extract("int f(int k, int n, float *x) {\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        x[k] = 0;\n"
+                                       "        k += 3;\n"
+                                       "    }\n"
+                                       "    return k;\n}\n");
+    ASSERT_EQ(program.statements.size(), 2U);
+    expect_written(program, 0, "[k_] -> { S0[i] -> x[k_ + 3i] }");
+    expect_read_when(program, "k", "{ : }");
+}
+
+TEST_F(MemoryExtraction, VariablesThatChangeUnderConditionsAreNotFollowed)
+{
+    for (const char *change : {"if (i % 2) k++;", "k = 0;", "k += k;"}) {
+        frontend::Extraction extraction =
+            test::extract("void f(int k, int n, float *x) {\n    for (int i = 0; i < n; i++) {\n"
+                          "        x[k] = 0;\n        " +
+                              std::string(change) + "\n    }\n}\n",
+                          context);
+        EXPECT_TRUE(extraction.regions.empty()) << change;
+    }
+}
+
+} // namespace
+} // namespace espalier::frontend
