@@ -109,12 +109,8 @@ AccessPath AccessPaths::pointer_path(const clang::Expr *expression, const Scope 
     if (cast && cast->getCastKind() == clang::CK_NoOp)
         return pointer_path(cast->getSubExpr(), scope);
     if (cast && cast->getCastKind() == clang::CK_LValueToRValue)
-        if (auto known = scope.pointers.find(variable_of(cast)); known != scope.pointers.end()) {
-            AccessPath result = *known->second;
-            for (AccessPath::Dimension &dimension : result.dimensions)
-                dimension.offset = lifted(std::move(dimension.offset), scope.depth());
-            return result;
-        }
+        if (auto known = scope.pointers.find(variable_of(cast)); known != scope.pointers.end())
+            return copied_pointer(*known->second, scope);
     if (cast && cast->getCastKind() == clang::CK_LValueToRValue)
         return loaded_pointer(path(cast->getSubExpr(), scope), expression);
     if (cast && cast->getCastKind() == clang::CK_ArrayToPointerDecay) {
@@ -127,12 +123,23 @@ AccessPath AccessPaths::pointer_path(const clang::Expr *expression, const Scope 
     no_access(expression, "this pointer is computed in a way that is not modelled");
 }
 
+/// The path of `*pointer` for a local pointer, which leads to an element in the loops around.
+AccessPath AccessPaths::copied_pointer(const AccessPath &pointer, const Scope &scope)
+{
+    AccessPath result = pointer;
+    for (AccessPath::Dimension &dimension : result.dimensions)
+        dimension.offset = lifted(std::move(dimension.offset), scope.depth());
+    result.dimensions.back().goes_on = result.dimensions.size() > 1;
+    return result;
+}
+
 /// The path of `*&lvalue`, of an element that a pointer can go on from.
 AccessPath AccessPaths::addressed_path(const clang::UnaryOperator *address, const Scope &scope)
 {
     AccessPath result = path(address->getSubExpr(), scope);
     if (result.dimensions.empty() || !result.spelling.back().empty())
         no_access(address, "the address of what is no element of an array is not modelled");
+    result.dimensions.back().goes_on = result.dimensions.size() > 1;
     return result;
 }
 

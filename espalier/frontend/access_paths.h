@@ -21,6 +21,8 @@ struct AccessPath {
         std::optional<isl::pw_aff> extent; ///< { [] -> [n] }; nothing if the type does not tell
         std::vector<Term> terms;
         Polynomial offset = {}; ///< what is added to them: of a local pointer
+        /// The subscript counts from an element that a pointer leads to: C knows no end of the row.
+        bool goes_on = false;
     };
     std::vector<Dimension> dimensions;
     std::vector<std::string> spelling; ///< as in program::Array
@@ -62,6 +64,7 @@ private:
     AccessPath member_path(const clang::MemberExpr *member, const Scope &scope);
     AccessPath variable_path(const clang::DeclRefExpr *reference);
     AccessPath addressed_path(const clang::UnaryOperator *address, const Scope &scope);
+    AccessPath copied_pointer(const AccessPath &pointer, const Scope &scope);
     AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
     std::string output_name(const clang::VarDecl *variable);
 

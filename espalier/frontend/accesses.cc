@@ -66,6 +66,7 @@ program::Access AccessExtractor::access(const clang::Expr *expression, program::
         place.dimensions.front().offset = {};
         subscripts = subscripts_of(place, scope, domain);
     }
+    stay_in_rows(place, subscripts, domain, expression);
     program::Access result =
         make_access(array_of(place, expression), kind, std::move(subscripts), domain);
     if (linear)
@@ -143,6 +144,24 @@ std::vector<isl::pw_aff> AccessExtractor::subscripts_of(const AccessPath &path, 
         subscripts.push_back(sum.coalesce().gist(domain));
     }
     return subscripts;
+}
+
+/// Assumes that what counts from an element stays in the element's row: memory goes on behind it,
+/// where the model has nothing.
+void AccessExtractor::stay_in_rows(const AccessPath &path,
+                                   const std::vector<isl::pw_aff> &subscripts,
+                                   const isl::set &domain, const clang::Expr *where)
+{
+    for (std::size_t k = 1; k < subscripts.size(); ++k) {
+        if (!path.dimensions[k].goes_on)
+            continue;
+        if (!path.dimensions[k].extent)
+            no_access(where, "a pointer leads into a row whose length is not known");
+        const isl::set before = subscripts[k].lt_set(domain.pw_aff_on_domain(0));
+        const isl::set behind = subscripts[k].ge_set(spread(*path.dimensions[k].extent, domain));
+        model_.assume_never(before.unite(behind).intersect(domain), where->getExprLoc(),
+                            "a pointer leads out of its row");
+    }
 }
 
 program::Access AccessExtractor::whole(std::size_t array, program::AccessKind kind,

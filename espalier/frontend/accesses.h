@@ -58,6 +58,8 @@ private:
                                                const isl::set &domain);
     std::vector<isl::pw_aff> subscripts_of(const AccessPath &path, const Scope &scope,
                                            const isl::set &domain);
+    void stay_in_rows(const AccessPath &path, const std::vector<isl::pw_aff> &subscripts,
+                      const isl::set &domain, const clang::Expr *where);
     std::size_t array_of(const AccessPath &path, const clang::Expr *where);
     program::Access make_access(std::size_t array, program::AccessKind kind,
                                 std::vector<isl::pw_aff> subscripts, const isl::set &domain);

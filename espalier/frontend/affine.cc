@@ -97,6 +97,15 @@ isl::pw_aff converted(Model &model, const isl::pw_aff &value, clang::QualType fr
     return value;
 }
 
+isl::pw_aff spread(const isl::pw_aff &function, const isl::set &domain)
+{
+    const auto count = unsigned(isl_set_dim(domain.get(), isl_dim_set));
+    isl_pw_aff *result = isl_pw_aff_add_dims(function.copy(), isl_dim_in, count);
+    if (isl_set_has_tuple_id(domain.get()) == isl_bool_true)
+        result = isl_pw_aff_set_tuple_id(result, isl_dim_in, isl_set_get_tuple_id(domain.get()));
+    return isl::manage(result).intersect_domain(domain);
+}
+
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression)
 {
     clang::Expr::EvalResult result;
@@ -205,6 +214,8 @@ isl::pw_aff AffineExtractor::unary(const clang::UnaryOperator *operation, const 
     case clang::UO_LNot:
         return truth(condition(operation, scope, domain), domain);
     default:
+        if (model_.is_done_apart(operation))
+            return value(operand, scope, domain);
         not_affine(operation, "it has a side effect or reads memory");
     }
 }

@@ -53,6 +53,9 @@ private:
 isl::pw_aff converted(Model &model, const isl::pw_aff &value, clang::QualType from,
                       clang::QualType to, clang::SourceLocation where);
 
+/// A function of symbolic constants { [] -> [v] } at the points of a domain.
+isl::pw_aff spread(const isl::pw_aff &function, const isl::set &domain);
+
 /// The value of a constant integer expression, if it is one.
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression);
 

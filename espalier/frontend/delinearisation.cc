@@ -47,15 +47,6 @@ std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomial
 
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
 
-/// A function of symbolic constants { [] -> [v] } at the points of a domain.
-isl::pw_aff spread(const isl::pw_aff &function, const isl::set &domain)
-{
-    const auto count = unsigned(isl_set_dim(domain.get(), isl_dim_set));
-    isl_pw_aff *result = isl_pw_aff_add_dims(function.copy(), isl_dim_in, count);
-    result = isl_pw_aff_set_tuple_id(result, isl_dim_in, isl_set_get_tuple_id(domain.get()));
-    return isl::manage(result).intersect_domain(domain);
-}
-
 } // namespace
 
 void Delinearisation::note(const program::Access &access, Polynomial subscript,

@@ -1,8 +1,8 @@
 #include "espalier/frontend/extractor.h"
 
-#include "espalier/frontend/induction.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
+#include "espalier/program/dead_statements.h"
 #include "espalier/program/declared_memory.h"
 #include "espalier/program/unread_locals.h"
 
@@ -31,20 +31,9 @@ Nest loop_nest(bool is_decreasing, std::size_t dimension)
     return nest;
 }
 
-std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement)
-{
-    if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
-        return {compound->body_begin(), compound->body_end()};
-    return {statement};
-}
-
 /// How a construct that ends a region is called in a remark.
 std::string construct_name(const clang::Stmt *statement)
 {
-    if (llvm::isa<clang::WhileStmt>(statement))
-        return "a `while` loop";
-    if (llvm::isa<clang::DoStmt>(statement))
-        return "a `do` loop";
     if (llvm::isa<clang::SwitchStmt>(statement))
         return "a `switch`";
     if (llvm::isa<clang::BreakStmt>(statement))
@@ -86,8 +75,8 @@ program::Program ProgramExtractor::extract()
     accesses_.delinearise();
     accesses_.find_overlaps();
     statements_.add_reads_of_memory();
-    return program::with_declared_memory(
-        program::without_unread_locals(std::move(model_.program())));
+    return program::without_dead_statements(
+        program::with_declared_memory(program::without_unread_locals(std::move(model_.program()))));
 }
 
 bool ProgramExtractor::declares_for_later() const
@@ -139,8 +128,8 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
         Nest inner;
         sequence(children_of(compound), scope, inner);
         nest.children.push_back(std::move(inner));
-    } else if (const auto *nested = llvm::dyn_cast<clang::ForStmt>(statement)) {
-        loop(nested, scope, nest);
+    } else if (is_loop(statement)) {
+        loop(statement, scope, nest);
     } else if (const auto *choice = llvm::dyn_cast<clang::IfStmt>(statement)) {
         branch(choice, scope, nest);
     } else if (const auto *declared = llvm::dyn_cast<clang::DeclStmt>(statement)) {
@@ -161,21 +150,27 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
     }
 }
 
-void ProgramExtractor::loop(const clang::ForStmt *loop, Scope &scope, Nest &nest)
+void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
 {
-    LoopModel modelled = model_loop(loop, scope, model_, affine_);
-    give_induction_values(loop, {}, scope, model_, accesses_.polynomials(), modelled);
+    const LoopForm form = form_of(loop);
+    const std::string label = std::exchange(statements_.label, {});
+    for (const clang::VarDecl *variable : form.declared)
+        statements_.declare(variable, scope, nest);
+    for (const clang::Expr *part : form.before)
+        statement(part, scope, nest);
+    LoopModel modelled = model_loop(form, scope, model_, accesses_.polynomials());
     Nest below = loop_nest(modelled.is_decreasing, scope.depth());
     below.place = model_.place(loop->getBeginLoc());
-    below.label = std::exchange(statements_.label, {});
+    below.label = label;
     Nest body;
-    sequence(children_of(loop->getBody()), modelled.body, body);
+    sequence(form.body, modelled.body, body);
     if (!body.children.empty()) {
         below.children.push_back(std::move(body));
         nest.children.push_back(std::move(below));
     }
-    scope.forget(usage_of({loop->getBody()}).modified);
+    scope.forget(usage_of(form.body).modified);
     statements_.keep_final_value(modelled, loop, scope, nest);
+    statements_.kill({form.declared.begin(), form.declared.end()}, scope, nest);
 }
 
 void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &nest)

@@ -27,7 +27,7 @@ private:
 
     void sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope, Nest &nest);
     void statement(const clang::Stmt *statement, Scope &scope, Nest &nest);
-    void loop(const clang::ForStmt *loop, Scope &scope, Nest &nest);
+    void loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
 
     Model model_;

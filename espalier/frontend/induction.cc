@@ -14,9 +14,9 @@ class Changes {
 public:
     /// \param loop   what runs several times: nothing that it changes is looked at
     /// \param scope  before the loop
-    Changes(const clang::ForStmt *loop, const Scope &scope, Model &model,
+    Changes(const LoopForm &loop, const Scope &scope, Model &model,
             PolynomialExtractor &polynomials)
-        : changed_(usage_of({loop}).modified), scope_(scope), model_(model),
+        : changed_(usage_of({loop.statement}).modified), scope_(scope), model_(model),
           polynomials_(polynomials)
     {
     }
@@ -26,17 +26,23 @@ public:
     {
         if (!statement || !usage_of({statement}).modified.contains(variable))
             return constant(0);
-        if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
-            Polynomial result = constant(0);
-            for (const clang::Stmt *part : compound->body())
-                result = sum(std::move(result), by(part, variable));
-            return result;
-        }
-        if (const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement))
-            return by_loop(loop, variable);
+        if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+            return by(children_of(compound), variable);
+        if (is_loop(statement))
+            return by_loop(form_of(statement), variable);
         if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
             return by_expression(expression->IgnoreParens(), variable);
         refuse(statement);
+    }
+
+    /// The same of one run of several statements.
+    Polynomial by(const std::vector<const clang::Stmt *> &statements,
+                  const clang::VarDecl *variable) const
+    {
+        Polynomial result = constant(0);
+        for (const clang::Stmt *part : statements)
+            result = sum(std::move(result), by(part, variable));
+        return result;
     }
 
 private:
@@ -70,33 +76,36 @@ private:
     }
 
     /// The change of its body as often as a loop runs, which is assumed not to be less than never.
-    Polynomial by_loop(const clang::ForStmt *loop, const clang::VarDecl *variable) const
+    Polynomial by_loop(const LoopForm &loop, const clang::VarDecl *variable) const
     {
-        const clang::VarDecl *counter = initialized_variable(loop);
-        const auto *test = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getCond());
-        const auto *step = llvm::dyn_cast_or_null<clang::UnaryOperator>(loop->getInc());
-        const bool is_counting =
-            counter && counter != variable && test && step && step->isIncrementOp() &&
-            variable_of(step->getSubExpr()) == counter &&
-            !usage_of({loop->getBody()}).modified.contains(counter) &&
-            variable_of(test->getLHS()) == counter &&
-            (test->getOpcode() == clang::BO_LT || test->getOpcode() == clang::BO_LE);
-        if (!is_counting)
-            refuse(loop);
-        const clang::Expr *start =
-            llvm::isa<clang::DeclStmt>(loop->getInit())
-                ? counter->getInit()
-                : llvm::cast<clang::BinaryOperator>(loop->getInit())->getRHS();
-        Polynomial count = sum(fixed(test->getRHS()), negated(fixed(start)));
-        if (test->getOpcode() == clang::BO_LE)
-            count = sum(std::move(count), constant(1));
+        if (loop.counter == variable || !loop.start || !loop.before.empty() ||
+            !loop.declared.empty() || usage_of(loop.body).modified.contains(loop.counter))
+            refuse(loop.statement);
+        const Polynomial count = iterations(loop);
         if (!is_affine(count))
-            refuse(loop);
+            refuse(loop.statement);
         const isl::pw_aff &often = count.terms.begin()->second;
-        model_.assume_never(
-            often.lt_set(scope_.domain.pw_aff_on_domain(0)).intersect(scope_.domain),
-            loop->getBeginLoc(), "this loop never runs");
-        return polynomials_.product(count, by(loop->getBody(), variable), loop);
+        model_.assume_never(often.lt_set(scope_.domain.pw_aff_on_domain(loop.runs_once ? 1 : 0))
+                                .intersect(scope_.domain),
+                            loop.statement->getBeginLoc(), "this loop never runs");
+        return polynomials_.product(count, by(loop.body, variable), loop.statement);
+    }
+
+    /// How often a loop runs; less than never where its condition does not hold from the start.
+    Polynomial iterations(const LoopForm &loop) const
+    {
+        const auto *test = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop.condition);
+        if (!test || variable_of(test->getLHS()) != loop.counter)
+            refuse(loop.statement);
+        const isl::val step = step_of(loop, model_);
+        const bool is_upwards = step.is_pos();
+        const clang::BinaryOperatorKind strict = is_upwards ? clang::BO_LT : clang::BO_GT;
+        const clang::BinaryOperatorKind inclusive = is_upwards ? clang::BO_LE : clang::BO_GE;
+        if (!step.abs().is_one() || (test->getOpcode() != strict && test->getOpcode() != inclusive))
+            refuse(loop.statement);
+        const Polynomial distance = sum(fixed(test->getRHS()), negated(fixed(loop.start)));
+        return sum(is_upwards ? distance : negated(distance),
+                   constant(test->getOpcode() == inclusive ? 1 : 0));
     }
 
     /// The value of an expression with nothing that the loop changes.
@@ -114,24 +123,12 @@ private:
     PolynomialExtractor &polynomials_;
 };
 
-/// The value that a variable has before a loop.
-std::optional<Polynomial> value_before(const clang::VarDecl *variable, const Scope &scope,
-                                       const Model &model, AffineExtractor &affine)
-{
-    if (std::optional<Polynomial> known = known_value(variable, scope))
-        return known;
-    if (scope.changed.contains(variable) || model.usage().declared.contains(variable))
-        return std::nullopt;
-    return Polynomial{{{{}, affine.initial_value(variable, scope.domain)}}};
-}
-
 /// The value of a variable where an iteration starts.
-std::optional<Polynomial> value_in(const clang::ForStmt *statement,
-                                   const std::vector<const clang::Expr *> &steps,
+std::optional<Polynomial> value_in(const LoopForm &loop, const isl::pw_aff &iteration,
                                    const clang::VarDecl *variable, const Scope &scope, Model &model,
-                                   PolynomialExtractor &polynomials, const LoopModel &loop)
+                                   PolynomialExtractor &polynomials)
 {
-    const Changes changes(statement, scope, model, polynomials);
+    const Changes changes(loop, scope, model, polynomials);
     Polynomial value;
     std::vector<Model::Obligation> obligations;
     try {
@@ -139,15 +136,12 @@ std::optional<Polynomial> value_in(const clang::ForStmt *statement,
             value_before(variable, scope, model, polynomials.affine());
         if (!start)
             return std::nullopt;
-        const std::size_t depth = loop.body.depth();
+        const std::size_t depth = scope.depth() + 1;
         obligations = model.obligations_of([&] {
-            Polynomial change = changes.by(statement->getBody(), variable);
-            for (const clang::Expr *step : steps)
-                change = sum(std::move(change), changes.by(step, variable));
+            Polynomial change = changes.by(loop.body, variable);
             value = sum(lifted(std::move(*start), depth),
-                        polynomials.product(lifted(std::move(change), depth),
-                                            {{{{}, loop.iteration.gist(loop.body.domain)}}},
-                                            statement));
+                        polynomials.product(lifted(std::move(change), depth), {{{{}, iteration}}},
+                                            loop.statement));
         });
     } catch (const Unmodelled &) {
         return std::nullopt;
@@ -158,6 +152,16 @@ std::optional<Polynomial> value_in(const clang::ForStmt *statement,
 }
 
 } // namespace
+
+std::optional<Polynomial> value_before(const clang::VarDecl *variable, const Scope &scope,
+                                       const Model &model, AffineExtractor &affine)
+{
+    if (std::optional<Polynomial> known = known_value(variable, scope))
+        return known;
+    if (scope.changed.contains(variable) || model.usage().declared.contains(variable))
+        return std::nullopt;
+    return Polynomial{{{{}, affine.initial_value(variable, scope.domain)}}};
+}
 
 void give(Scope &scope, const clang::VarDecl *variable, Polynomial value)
 {
@@ -188,17 +192,17 @@ bool can_be_followed(const clang::VarDecl *variable, const Model &model)
            model.ast().getIntWidth(type) >= model.ast().getIntWidth(model.ast().IntTy);
 }
 
-void give_induction_values(const clang::ForStmt *statement,
-                           const std::vector<const clang::Expr *> &steps, const Scope &scope,
-                           Model &model, PolynomialExtractor &polynomials, LoopModel &loop)
+void give_induction_values(const LoopForm &loop, const isl::pw_aff &iteration, const Scope &scope,
+                           Model &model, PolynomialExtractor &polynomials, Scope &body)
 {
-    for (const clang::VarDecl *variable : usage_of({statement}).modified) {
-        if (variable == loop.variable || !can_be_followed(variable, model) ||
-            usage_of({statement->getBody()}).declared.contains(variable))
+    const Usage inside = usage_of(loop.body);
+    for (const clang::VarDecl *variable : inside.modified) {
+        if (variable == loop.counter || !can_be_followed(variable, model) ||
+            inside.declared.contains(variable))
             continue;
         if (std::optional<Polynomial> value =
-                value_in(statement, steps, variable, scope, model, polynomials, loop))
-            give(loop.body, variable, std::move(*value));
+                value_in(loop, iteration, variable, scope, model, polynomials))
+            give(body, variable, std::move(*value));
     }
 }
 

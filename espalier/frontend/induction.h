@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/frontend/loops.h"
+#include "espalier/frontend/loop_form.h"
 #include "espalier/frontend/polynomials.h"
 
 namespace espalier::frontend {
@@ -11,6 +11,11 @@ bool can_be_followed(const clang::VarDecl *variable, const Model &model);
 
 /// What is known of a variable's value; nothing if nothing is.
 std::optional<Polynomial> known_value(const clang::VarDecl *variable, const Scope &scope);
+
+/// The value that a variable has before a loop: what is known, or the symbolic constant that it
+/// starts the region with; nothing if it may have been changed since.
+std::optional<Polynomial> value_before(const clang::VarDecl *variable, const Scope &scope,
+                                       const Model &model, AffineExtractor &affine);
 
 /// Makes a value known.
 void give(Scope &scope, const clang::VarDecl *variable, Polynomial value);
@@ -25,11 +30,10 @@ void give(Scope &scope, const clang::VarDecl *variable, Polynomial value);
 ///       k++;
 ///   }
 ///
-/// \param steps  what comes in each iteration beside the body: parts of the third clause
-/// \param scope  of the loop, before it
-/// \param loop   gets the values in its body
-void give_induction_values(const clang::ForStmt *statement,
-                           const std::vector<const clang::Expr *> &steps, const Scope &scope,
-                           Model &model, PolynomialExtractor &polynomials, LoopModel &loop);
+/// \param iteration  { [i, t] -> [k] }: how many iterations come before, in the body
+/// \param scope      of the loop, before it
+/// \param body       gets the values; one dimension more
+void give_induction_values(const LoopForm &loop, const isl::pw_aff &iteration, const Scope &scope,
+                           Model &model, PolynomialExtractor &polynomials, Scope &body);
 
 } // namespace espalier::frontend

@@ -1,5 +1,6 @@
 #include "espalier/frontend/loops.h"
 
+#include "espalier/frontend/induction.h"
 #include "espalier/presburger/dimensions.h"
 
 #include <fmt/format.h>
@@ -15,51 +16,6 @@ namespace {
 [[noreturn]] void no_loop(const clang::Stmt *where, const std::string &why)
 {
     throw Unmodelled{DiagnosticKind::unmodelled_loop, where->getBeginLoc(), why};
-}
-
-/// The constant that a loop adds to its variable after each iteration.
-isl::val step_of(const clang::ForStmt *loop, const clang::VarDecl *variable, const Model &model)
-{
-    auto constant = [&](const clang::Expr *expression, bool negate) {
-        auto value = constant_of(model, expression);
-        if (!value || value->is_zero())
-            no_loop(loop, fmt::format("the step of `{}` is not a constant other than zero",
-                                      variable->getNameAsString()));
-        if (value->abs().gt(isl::val(model.ctx(), 1L << 30)))
-            no_loop(loop, "the step is so large that the loop variable wraps around");
-        return negate ? value->neg() : *value;
-    };
-    if (!loop->getInc())
-        no_loop(loop, "the loop has no step in its third clause");
-    const clang::Expr *step = loop->getInc()->IgnoreParens();
-    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(step))
-        if (operation->isIncrementDecrementOp() && variable_of(operation->getSubExpr()) == variable)
-            return isl::val(model.ctx(), operation->isIncrementOp() ? 1 : -1);
-    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(step)) {
-        if (operation->isAssignmentOp() && variable_of(operation->getLHS()) == variable) {
-            if (operation->getOpcode() == clang::BO_AddAssign)
-                return constant(operation->getRHS(), false);
-            if (operation->getOpcode() == clang::BO_SubAssign)
-                return constant(operation->getRHS(), true);
-            const auto *sum =
-                llvm::dyn_cast<clang::BinaryOperator>(operation->getRHS()->IgnoreParenImpCasts());
-            if (operation->getOpcode() == clang::BO_Assign && sum && sum->isAdditiveOp()) {
-                if (variable_of(sum->getLHS()) == variable)
-                    return constant(sum->getRHS(), sum->getOpcode() == clang::BO_Sub);
-                if (variable_of(sum->getRHS()) == variable && sum->getOpcode() == clang::BO_Add)
-                    return constant(sum->getLHS(), false);
-            }
-        }
-    }
-    no_loop(loop, fmt::format("the third clause does not add a constant to `{}`",
-                              variable->getNameAsString()));
-}
-
-const clang::Expr *start_of(const clang::ForStmt *loop, const clang::VarDecl *variable)
-{
-    if (llvm::isa<clang::DeclStmt>(loop->getInit()))
-        return variable->getInit();
-    return llvm::cast<clang::BinaryOperator>(loop->getInit())->getRHS();
 }
 
 /// { [i, t] -> [i, t'] : t' comes after t }.
@@ -83,10 +39,10 @@ isl::pw_aff add_dimension(const isl::pw_aff &function)
 /// A loop's pieces on their way to a LoopModel.
 class LoopBuilder {
 public:
-    LoopBuilder(const clang::ForStmt *loop, const Scope &scope, Model &model,
-                AffineExtractor &affine)
-        : loop_(loop), scope_(scope), model_(model), affine_(affine),
-          variable_(initialized_variable(loop))
+    LoopBuilder(const LoopForm &loop, const Scope &scope, Model &model,
+                PolynomialExtractor &polynomials)
+        : loop_(loop), scope_(scope), model_(model), polynomials_(polynomials),
+          affine_(polynomials.affine()), variable_(loop.counter)
     {
     }
 
@@ -94,10 +50,17 @@ public:
 
 private:
     void check_form() const;
+    isl::pw_aff start() const;
     void enter();
+    isl::pw_aff iterations_before() const;
     isl::set iterations_while_condition_holds();
+    /// { [i, t] : t = start }
+    isl::set first() const { return inner_.innermost().eq_set(add_dimension(start_)); }
     isl::set unless_endless(const isl::set &iterations, const isl::set &failing);
     void discharge(const std::vector<Model::Obligation> &obligations, const isl::set &iterations);
+    bool steps_last_test() const;
+    void keep_in_range(const isl::pw_aff &values);
+    isl::val zero() const { return isl::val(model_.ctx(), 0); }
     isl::set advanced(const isl::set &iterations) const;
     isl::pw_aff value_at(const isl::set &values) const;
     isl::pw_aff final_value(const isl::set &iterations) const;
@@ -109,9 +72,10 @@ private:
                    model_.ast().getIntWidth(model_.ast().IntTy);
     }
 
-    const clang::ForStmt *loop_;
+    const LoopForm &loop_;
     const Scope &scope_;
     Model &model_;
+    PolynomialExtractor &polynomials_;
     AffineExtractor &affine_;
     const clang::VarDecl *variable_;
     isl::val step_;
@@ -121,28 +85,42 @@ private:
 
 void LoopBuilder::check_form() const
 {
-    if (!variable_)
-        no_loop(loop_, "the first clause does not set a loop variable");
+    const std::string name = variable_->getNameAsString();
     if (!is_modelled_integer(model_.ast(), variable_->getType()) ||
         variable_->getType().isVolatileQualified() || variable_->getType()->isBooleanType())
-        no_loop(loop_, fmt::format("`{}` is not an integer", variable_->getNameAsString()));
-    if (!loop_->getCond() || loop_->getConditionVariable())
-        no_loop(loop_, "the loop has no condition in its second clause");
+        no_loop(loop_.statement, fmt::format("`{}` is not an integer", name));
+    if (!loop_.condition)
+        no_loop(loop_.statement, "the loop has no condition");
     if (model_.may_be_aliased(variable_))
-        no_loop(loop_,
+        no_loop(loop_.statement,
                 fmt::format("others may look at `{}` while the loop runs: it is not local, or its "
                             "address is taken",
-                            variable_->getNameAsString()));
-    if (usage_of({loop_->getBody()}).modified.count(variable_))
-        no_loop(loop_, fmt::format("the loop's body changes `{}`", variable_->getNameAsString()));
+                            name));
+    if (usage_of(loop_.body).modified.contains(variable_))
+        no_loop(loop_.statement, fmt::format("the loop's body changes `{}`", name));
+}
+
+/// { [i] -> [v] }: the value that the counter starts with.
+isl::pw_aff LoopBuilder::start() const
+{
+    if (loop_.start)
+        return converted(model_, affine_.value(loop_.start, scope_, scope_.domain),
+                         loop_.start->getType(), variable_->getType(),
+                         loop_.statement->getBeginLoc());
+    const std::optional<Polynomial> known = value_before(variable_, scope_, model_, affine_);
+    if (!known || !is_affine(*known))
+        no_loop(loop_.statement, fmt::format("it is not known which value `{}` starts with",
+                                             variable_->getNameAsString()));
+    return known->terms.empty() ? scope_.domain.pw_aff_on_domain(0)
+                                : known->terms.begin()->second.intersect_domain(scope_.domain);
 }
 
 /// One dimension more: { [i, t] : t = start + k * step, k >= 0 }.
 void LoopBuilder::enter()
 {
-    start_ = affine_.value(start_of(loop_, variable_), scope_, scope_.domain);
-    start_ = converted(model_, start_, start_of(loop_, variable_)->getType(), variable_->getType(),
-                       loop_->getBeginLoc());
+    start_ = start();
+    if (loop_.starts_stepped())
+        start_ = start_.add_constant(step_);
     inner_.loops = scope_.loops;
     inner_.loops.push_back(variable_);
     inner_.domain = isl::manage(isl_set_add_dims(scope_.domain.copy(), isl_dim_set, 1));
@@ -151,7 +129,7 @@ void LoopBuilder::enter()
     inner_.polynomials = scope_.polynomials;
     inner_.pointers = scope_.pointers;
     inner_.changed = scope_.changed;
-    inner_.forget(usage_of({loop_->getBody()}).modified);
+    inner_.forget(usage_of(loop_.body).modified);
 
     isl::pw_aff value = inner_.innermost(), start = add_dimension(start_);
     isl::set reached = step_.is_pos() ? value.ge_set(start) : value.le_set(start);
@@ -161,13 +139,30 @@ void LoopBuilder::enter()
     }
     inner_.domain = reached.coalesce();
     inner_.values.insert_or_assign(variable_, inner_.innermost());
+    give_induction_values(loop_, iterations_before(), scope_, model_, polynomials_, inner_);
+}
+
+/// { [i, t] -> [k] : t = start + k * step }, on the domain of `inner_`.
+isl::pw_aff LoopBuilder::iterations_before() const
+{
+    isl::pw_aff passed = inner_.innermost().sub(add_dimension(start_));
+    passed = (step_.is_neg() ? passed.neg() : passed).intersect_domain(inner_.domain);
+    passed = isl::manage(isl_pw_aff_scale_down_val(passed.release(), step_.abs().release()));
+    return passed.floor().gist(inner_.domain).coalesce();
 }
 
 isl::set LoopBuilder::iterations_while_condition_holds()
 {
+    Scope tested = inner_;
+    if (loop_.tests_before_step())
+        tested.values.at(variable_) = tested.values.at(variable_).add_constant(step_.neg());
+    if (usage_of({loop_.condition}).modified.contains(variable_))
+        model_.do_apart(loop_.step);
     isl::set holds;
     auto obligations = model_.obligations_of(
-        [&] { holds = affine_.condition(loop_->getCond(), inner_, inner_.domain); });
+        [&] { holds = affine_.condition(loop_.condition, tested, tested.domain); });
+    if (loop_.runs_once)
+        holds = holds.unite(first());
     isl::set failing = inner_.domain.subtract(holds);
     isl::map after = later(inner_.domain.space(), step_.is_neg());
     isl::set iterations = holds;
@@ -190,10 +185,10 @@ isl::set LoopBuilder::unless_endless(const isl::set &iterations, const isl::set 
         return iterations;
     isl::set ending = iterations.intersect(failing.apply(later(failing.space(), step_.is_pos())));
     if (may_wrap())
-        model_.assume_never(iterations.subtract(ending), loop_->getBeginLoc(),
+        model_.assume_never(iterations.subtract(ending), loop_.statement->getBeginLoc(),
                             "this loop wraps around");
     if (ending.is_empty() && !iterations.is_empty())
-        no_loop(loop_, "this loop does not end");
+        no_loop(loop_.statement, "this loop does not end");
     return ending;
 }
 
@@ -204,17 +199,34 @@ void LoopBuilder::discharge(const std::vector<Model::Obligation> &obligations,
 {
     if (obligations.empty() && !may_wrap())
         return;
-    isl::pw_aff value = inner_.innermost();
-    isl::set evaluated = value.eq_set(add_dimension(start_)).unite(advanced(iterations));
+    isl::set evaluated = advanced(iterations);
+    if (!loop_.runs_once)
+        evaluated = evaluated.unite(first());
     for (const Model::Obligation &obligation : obligations)
         model_.assume_never(obligation.bad.intersect(evaluated), obligation.where, obligation.what);
     if (!may_wrap())
         return;
-    isl::pw_aff reached = value_at(evaluated);
-    Model::Range range = model_.range(variable_->getType());
-    isl::set beyond = reached.lt_set(evaluated.pw_aff_on_domain(range.least))
-                          .unite(reached.gt_set(evaluated.pw_aff_on_domain(range.greatest)));
-    model_.assume_never(beyond, loop_->getBeginLoc(),
+    const bool tests_old = loop_.tests_before_step();
+    keep_in_range(value_at(evaluated).add_constant(tests_old ? step_.neg() : zero()));
+    if (tests_old)
+        keep_in_range(value_at(steps_last_test() ? evaluated : iterations));
+}
+
+/// Whether the step after which the loop ends leaves a value that something reads.
+bool LoopBuilder::steps_last_test() const
+{
+    return loop_.place == LoopForm::StepPlace::in_condition &&
+           is_live_outside(variable_, model_.function(), {loop_.statement});
+}
+
+/// Assumes that the counter can hold these values: { [i, t] -> [v] }.
+void LoopBuilder::keep_in_range(const isl::pw_aff &values)
+{
+    const isl::set where = values.domain();
+    const Model::Range range = model_.range(variable_->getType());
+    const isl::set beyond = values.lt_set(where.pw_aff_on_domain(range.least))
+                                .unite(values.gt_set(where.pw_aff_on_domain(range.greatest)));
+    model_.assume_never(beyond, loop_.statement->getBeginLoc(),
                         fmt::format("`{}` wraps around", variable_->getNameAsString()));
 }
 
@@ -244,34 +256,31 @@ isl::pw_aff LoopBuilder::final_value(const isl::set &iterations) const
     isl::map at =
         isl::manage(isl_set_project_onto_map(last.release(), isl_dim_set, 0, outer)).reverse();
     isl::pw_aff value = at.as_pw_multi_aff().at(static_cast<int>(outer)).add_constant(step_);
-    return value.union_add(start_.subtract_domain(value.domain())).coalesce();
+    value = value.union_add(start_.subtract_domain(value.domain())).coalesce();
+    return loop_.ends_before_step() ? value.add_constant(step_.neg()) : value;
 }
 
 LoopModel LoopBuilder::build()
 {
     check_form();
-    step_ = step_of(loop_, variable_, model_);
+    step_ = step_of(loop_, model_);
     enter();
     isl::set iterations = iterations_while_condition_holds();
     inner_.domain = iterations;
     for (auto &[variable, value] : inner_.values)
         value = value.intersect_domain(iterations);
     std::optional<isl::pw_aff> final;
-    if (!llvm::isa<clang::DeclStmt>(loop_->getInit()))
+    if (!loop_.declares_counter)
         final = final_value(iterations);
-    isl::pw_aff passed = inner_.innermost().sub(add_dimension(start_)).intersect_domain(iterations);
-    passed = step_.is_neg() ? passed.neg() : passed;
-    isl::pw_aff iteration =
-        isl::manage(isl_pw_aff_scale_down_val(passed.release(), step_.abs().release())).floor();
-    return {variable_, step_.is_neg(), std::move(inner_), final, iteration.coalesce()};
+    return {variable_, step_.is_neg(), std::move(inner_), final};
 }
 
 } // namespace
 
-LoopModel model_loop(const clang::ForStmt *loop, const Scope &scope, Model &model,
-                     AffineExtractor &affine)
+LoopModel model_loop(const LoopForm &loop, const Scope &scope, Model &model,
+                     PolynomialExtractor &polynomials)
 {
-    return LoopBuilder(loop, scope, model, affine).build();
+    return LoopBuilder(loop, scope, model, polynomials).build();
 }
 
 } // namespace espalier::frontend

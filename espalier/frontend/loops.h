@@ -1,22 +1,23 @@
 #pragma once
 
-#include "espalier/frontend/affine.h"
+#include "espalier/frontend/loop_form.h"
+#include "espalier/frontend/polynomials.h"
 
 namespace espalier::frontend {
 
-/// The polyhedral form of a `for` loop.
+/// The polyhedral form of a loop.
 struct LoopModel {
     const clang::VarDecl *variable;
     bool is_decreasing;
     Scope body; ///< what reaches the body: one dimension more
     /// { [i] -> [v] }: what the loop leaves in its variable; nothing if the variable ends with it.
     std::optional<isl::pw_aff> final_value;
-    isl::pw_aff iteration; ///< { [i, t] -> [k] }: how many iterations come before, in the body
 };
 
-/// Models `for (i = e; i < e'; i += c)` with any affine start and condition and a constant step.
+/// Models a loop with any affine start and condition and a constant step. What stands before the
+/// loop in its first clause is done already in `scope`.
 /// \throws Unmodelled
-LoopModel model_loop(const clang::ForStmt *loop, const Scope &scope, Model &model,
-                     AffineExtractor &affine);
+LoopModel model_loop(const LoopForm &loop, const Scope &scope, Model &model,
+                     PolynomialExtractor &polynomials);
 
 } // namespace espalier::frontend

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,13 @@ public:
     /// the region, the other is modelled by what it leads to.
     bool is_copied(const clang::VarDecl *variable) const { return copied_.count(variable); }
 
+    /// \name Increments and decrements whose effect is modelled apart from the expression that they
+    /// are in: their operand has the value there that they have.
+    /// @{
+    void do_apart(const clang::Expr *step) { done_apart_.insert(step); }
+    bool is_done_apart(const clang::Expr *step) const { return done_apart_.contains(step); }
+    /// @}
+
     /// Restricts the model to the parameter values for which none of `bad`, { [i] : ... }, is
     /// reached: they are checked at run time.
     /// \throws Unmodelled if no parameter values are left
@@ -118,6 +126,7 @@ private:
     bool is_run_once_;              ///< the region, each time that the function is called
     program::Program program_;
     SymbolicConstants constants_{*this};
+    std::set<const clang::Expr *> done_apart_;
     std::vector<Obligation> *deferred_ = nullptr;
 };
 

@@ -22,7 +22,7 @@ bool contains_loop(const clang::Stmt *statement)
 {
     if (!statement)
         return false;
-    if (llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement))
+    if (is_loop(statement))
         return true;
     return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
 }
@@ -38,7 +38,7 @@ std::size_t loop_depth(const clang::Stmt *statement)
         return result;
     for (const clang::Stmt *child : statement->children())
         result = std::max(result, loop_depth(child));
-    return result + llvm::isa<clang::ForStmt>(statement);
+    return result + is_loop(statement);
 }
 
 void refuse_deep_nest(const Statements &statements)
@@ -81,7 +81,7 @@ Statements loop_between(const clang::Stmt *statement, const TextRange &range,
         if (!child)
             continue;
         std::size_t begin = sources.getFileOffset(sources.getExpansionLoc(child->getBeginLoc()));
-        if (llvm::isa<clang::ForStmt>(child) && begin >= range.begin && begin < range.end)
+        if (is_loop(child) && begin >= range.begin && begin < range.end)
             return {child};
         Statements found = loop_between(child, range, sources);
         if (!found.empty())
@@ -303,7 +303,7 @@ void RegionFinder::descend(const clang::Stmt *statement, const clang::FunctionDe
         return detect({compound->body_begin(), compound->body_end()}, function);
     for (const clang::Stmt *child : statement->children())
         if (child && contains_loop(child)) {
-            if (llvm::isa<clang::CompoundStmt>(child) || !llvm::isa<clang::ForStmt>(child))
+            if (!is_loop(child))
                 descend(child, function);
             else
                 detect({child}, function);

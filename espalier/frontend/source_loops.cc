@@ -10,11 +10,6 @@ namespace espalier::frontend {
 
 namespace {
 
-bool is_loop(const clang::Stmt &statement)
-{
-    return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
-}
-
 /// The loops of one function.
 class LoopCollector {
 public:
@@ -27,13 +22,13 @@ public:
     {
         walk(function->getBody(), {.enter =
                                        [&](const clang::Stmt &statement) {
-                                           if (is_loop(statement))
+                                           if (is_loop(&statement))
                                                enter(statement, function->getNameAsString());
                                            return true;
                                        },
                                    .leave =
                                        [&](const clang::Stmt &statement) {
-                                           if (is_loop(statement))
+                                           if (is_loop(&statement))
                                                around_.pop_back();
                                        }});
     }

@@ -61,7 +61,7 @@ void StatementExtractor::kill(const VariableSet &variables, const Scope &scope, 
         }
 }
 
-void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::ForStmt *where,
+void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::Stmt *where,
                                           Scope &scope, Nest &nest)
 {
     if (!loop.final_value)
@@ -69,11 +69,10 @@ void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::Fo
     scope.values.insert_or_assign(loop.variable, *loop.final_value);
     if (!is_live_outside(loop.variable, model_.function(), {where}))
         return;
-    const auto *init = llvm::cast<clang::BinaryOperator>(where->getInit());
     auto value = program::make_expression(
         program::AffineValue{*loop.final_value, model_.spell(loop.variable->getType())});
-    auto body = bodies_.assignment(init->getLHS(), "=", value, scope, scope.domain);
-    add_statement(body, where->getForLoc(), scope, nest);
+    auto body = bodies_.assignment(reference_to(loop.variable), "=", value, scope, scope.domain);
+    add_statement(body, where->getBeginLoc(), scope, nest);
 }
 
 void StatementExtractor::declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest)
@@ -82,26 +81,38 @@ void StatementExtractor::declaration(const clang::DeclStmt *declaration, Scope &
         const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
         if (!variable || !variable->hasLocalStorage())
             no_statement(declaration, "only declarations of automatic variables are modelled");
-        if (variable->hasAttr<clang::CleanupAttr>())
-            no_statement(declaration, "a variable with a clean-up function is not modelled");
-        if (!variable->hasInit())
-            continue;
-        if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
-            scope.pointers.insert_or_assign(
-                variable->getCanonicalDecl(),
-                std::make_shared<AccessPath>(accesses_.pointed_to(variable->getInit(), scope)));
-            continue;
-        }
-        if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
-            throw Unmodelled{DiagnosticKind::unmodelled_variable, variable->getLocation(),
-                             fmt::format("the initial value of `{}` is not modelled",
-                                         variable->getNameAsString())};
-        auto *target = clang::DeclRefExpr::Create(
-            const_cast<clang::ASTContext &>(model_.ast()), clang::NestedNameSpecifierLoc(),
-            clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
-            variable->getLocation(), variable->getType(), clang::VK_LValue);
-        assignment(target, "=", variable->getInit(), target, scope, nest);
+        declare(variable, scope, nest);
     }
+}
+
+void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, Nest &nest)
+{
+    if (variable->hasAttr<clang::CleanupAttr>())
+        throw Unmodelled{DiagnosticKind::unmodelled_statement, variable->getBeginLoc(),
+                         "a variable with a clean-up function is not modelled"};
+    if (!variable->hasInit())
+        return;
+    if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
+        scope.pointers.insert_or_assign(
+            variable->getCanonicalDecl(),
+            std::make_shared<AccessPath>(accesses_.pointed_to(variable->getInit(), scope)));
+        return;
+    }
+    if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
+        throw Unmodelled{
+            DiagnosticKind::unmodelled_variable, variable->getLocation(),
+            fmt::format("the initial value of `{}` is not modelled", variable->getNameAsString())};
+    const clang::Expr *target = reference_to(variable);
+    assignment(target, "=", variable->getInit(), target, scope, nest);
+}
+
+/// The variable as the left side of an assignment, which the source does not spell.
+const clang::Expr *StatementExtractor::reference_to(const clang::VarDecl *variable) const
+{
+    return clang::DeclRefExpr::Create(
+        const_cast<clang::ASTContext &>(model_.ast()), clang::NestedNameSpecifierLoc(),
+        clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
+        variable->getLocation(), variable->getType(), clang::VK_LValue);
 }
 
 void StatementExtractor::expression(const clang::Expr *expression, Scope &scope, Nest &nest)

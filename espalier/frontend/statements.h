@@ -29,9 +29,10 @@ public:
 
     /// Declarations, with what initializes the variables.
     void declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest);
+    void declare(const clang::VarDecl *variable, Scope &scope, Nest &nest);
 
     /// Has a variable that outlives its loop keep the value that the loop leaves in it.
-    void keep_final_value(const LoopModel &loop, const clang::ForStmt *where, Scope &scope,
+    void keep_final_value(const LoopModel &loop, const clang::Stmt *where, Scope &scope,
                           Nest &nest);
 
     /// Kills the local arrays of `variables` where they come into being, and where they cease to be
@@ -44,6 +45,7 @@ public:
     std::string label; ///< of the statement to come; empty if it has none
 
 private:
+    const clang::Expr *reference_to(const clang::VarDecl *variable) const;
     void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
                     const clang::Expr *where, Scope &scope, Nest &nest);

@@ -117,9 +117,34 @@ bool holds_any(const clang::Stmt *statement, const std::set<const clang::Stmt *>
 /// Whether a loop assigns a variable before it reads it.
 bool assigns_first(const clang::ForStmt *loop, const clang::VarDecl *variable)
 {
-    const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop->getInit());
-    return initialized_variable(loop) == variable &&
-           !(assignment && usage_of({assignment->getRHS()}).referenced.count(variable));
+    for (const Initialization &part : first_clause(loop)) {
+        const clang::Expr *evaluated = part.variable ? part.value : part.expression;
+        if (evaluated && usage_of({evaluated}).referenced.contains(variable))
+            return false;
+        if (part.variable == variable)
+            return part.value;
+    }
+    return false;
+}
+
+/// The parts of an expression that is done for what it changes.
+void append_initializations(const clang::Expr *expression, std::vector<Initialization> &parts)
+{
+    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreParens());
+    if (operation && operation->getOpcode() == clang::BO_Comma) {
+        append_initializations(operation->getLHS(), parts);
+        append_initializations(operation->getRHS(), parts);
+    } else if (operation && operation->getOpcode() == clang::BO_Assign &&
+               variable_of(operation->getLHS())) {
+        const clang::Expr *value = operation->getRHS();
+        const auto *inner = llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts());
+        if (inner && inner->getOpcode() == clang::BO_Assign) {
+            append_initializations(inner, parts);
+            value = inner->getLHS();
+        }
+        parts.push_back({variable_of(operation->getLHS()), value, expression});
+    } else
+        parts.push_back({nullptr, nullptr, expression});
 }
 
 } // namespace
@@ -176,9 +201,6 @@ bool contains_label(const clang::Stmt *statement)
 
 bool may_repeat(const clang::Stmt *body, const clang::Stmt *target)
 {
-    auto is_loop = [](const clang::Stmt &statement) {
-        return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
-    };
     int loops = 0;
     bool is_repeated = false, has_jumps = false;
     walk(body, {.enter =
@@ -189,10 +211,10 @@ bool may_repeat(const clang::Stmt *body, const clang::Stmt *target)
                         }
                         has_jumps = has_jumps ||
                                     llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement);
-                        loops += is_loop(statement);
+                        loops += is_loop(&statement);
                         return true;
                     },
-                .leave = [&](const clang::Stmt &statement) { loops -= is_loop(statement); }});
+                .leave = [&](const clang::Stmt &statement) { loops -= is_loop(&statement); }});
     return is_repeated || has_jumps;
 }
 
@@ -237,19 +259,29 @@ bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *fu
             !may_repeat(function->getBody(), region.front()));
 }
 
-const clang::VarDecl *initialized_variable(const clang::ForStmt *loop)
+std::vector<Initialization> first_clause(const clang::ForStmt *loop)
 {
+    std::vector<Initialization> result;
     const clang::Stmt *init = loop->getInit();
     if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(init)) {
-        const auto *variable = declaration->isSingleDecl()
-                                   ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl())
-                                   : nullptr;
-        return variable && variable->hasInit() ? variable->getCanonicalDecl() : nullptr;
-    }
-    const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(init);
-    return assignment && assignment->getOpcode() == clang::BO_Assign
-               ? variable_of(assignment->getLHS())
-               : nullptr;
+        for (const clang::Decl *declared : declaration->decls())
+            if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared))
+                result.push_back({variable->getCanonicalDecl(), variable->getInit(), nullptr});
+    } else if (init)
+        append_initializations(llvm::cast<clang::Expr>(init), result);
+    return result;
+}
+
+bool is_loop(const clang::Stmt *statement)
+{
+    return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
+}
+
+std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement)
+{
+    if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
+        return {compound->body_begin(), compound->body_end()};
+    return {statement};
 }
 
 const clang::VarDecl *variable_of(const clang::Expr *expression)

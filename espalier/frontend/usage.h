@@ -62,8 +62,23 @@ bool may_repeat(const clang::Stmt *body, const clang::Stmt *statement);
 bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                    const std::vector<const clang::Stmt *> &region);
 
-/// The variable that a `for` assigns or declares in its first clause; null if there is none.
-const clang::VarDecl *initialized_variable(const clang::ForStmt *loop);
+/// A part of the first clause of a `for`: a declaration, or an operand of its commas. Of
+/// `i = j = 0`, the assignment to `j` is a part of its own, before that of `j` to `i`.
+struct Initialization {
+    const clang::VarDecl
+        *variable;                 ///< that it declares, or assigns by `=`; null if it does neither
+    const clang::Expr *value;      ///< that the variable gets; null if it gets none
+    const clang::Expr *expression; ///< null for a declaration
+};
+
+/// The parts of the first clause, in order.
+std::vector<Initialization> first_clause(const clang::ForStmt *loop);
+
+/// Whether a statement is a `for`, `while` or `do`.
+bool is_loop(const clang::Stmt *statement);
+
+/// The statements of a body: one, or those in its braces.
+std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement);
 
 /// `expression` without parentheses and casts, as a reference to a variable; null if it is none.
 const clang::VarDecl *variable_of(const clang::Expr *expression);

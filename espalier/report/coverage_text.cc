@@ -55,7 +55,7 @@ std::string help_for(DiagnosticKind kind)
         {DiagnosticKind::unmodelled_expression,
          "compute subscripts and bounds from loop variables and sizes alone, in `int` or `size_t`"},
         {DiagnosticKind::unmodelled_statement,
-         "move the statement out of the loop, or write the loop as a counting `for`"},
+         "move the statement out of the loop, or end the loop by its condition alone"},
         {DiagnosticKind::unmodelled_call,
          "mark functions without effects with __attribute__((const)) or __attribute__((pure))"},
         {DiagnosticKind::unmodelled_variable, "compute the value before the loop"},

@@ -202,14 +202,14 @@ std::string RegionGenerator::constants_in_memory(const std::string &code,
         const std::string name = constant->id.name();
         if (!constant->reading || !(mentions(code, name) || mentions(text, name)))
             continue;
-        const isl::set all = isl::set::universe(constant->reading->condition.space());
+        const isl::set all = program::parameter_ranges(program_);
         const std::string value =
             all.is_subset(constant->reading->condition)
                 ? constant->reading->lvalue
-                : fmt::format(
-                      "{} ? {} : 0",
-                      printer_.expression(ast::condition(constant->reading->condition, all)),
-                      constant->reading->lvalue);
+                : fmt::format("{} ? {} : 0",
+                              printer_.expression(ast::condition(
+                                  constant->reading->condition.gist(all).coalesce(), all)),
+                              constant->reading->lvalue);
         text =
             fmt::format("{}const {} {} = {};\n", indentation, constant->type, name, value) + text;
     }

@@ -197,9 +197,9 @@ std::string not_read(const program::Parameter &parameter, CPrinter &printer)
 {
     if (!parameter.reading)
         return "";
-    const isl::set all = isl::set::universe(parameter.reading->condition.space());
+    const isl::set all = program::parameter_ranges(printer.program());
     const isl::set rest = all.subtract(parameter.reading->condition);
-    return rest.is_empty() ? "" : printer.expression(ast::condition(rest, all));
+    return rest.is_empty() ? "" : printer.operand(ast::condition(rest.gist(all).coalesce(), all));
 }
 
 } // namespace

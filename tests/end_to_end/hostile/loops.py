@@ -19,16 +19,23 @@ class Loops(Builder):
             yield loop
 
     @contextmanager
-    def opened(self, loop, start, test, change):
-        """A loop of these parts; its variable is sometimes declared before it and used behind it."""
-        is_outside = self.chance(0.06)
+    def opened(self, loop, start, test, change, changes_first=False):
+        """A loop of these parts, `for` or `while`; its variable is sometimes declared before it and used behind it."""
+        is_while = changes_first or self.chance(0.06)
+        is_outside = is_while or self.chance(0.06)
         if is_outside:
             loop.variable += "_"
             self.line(f"{loop.type.name} {loop.variable};")
         counter = self.counter() if self.chance(0.08) else None
         declared = "" if is_outside else f"{loop.type.name} "
         loop.position, test, change = (text.replace("$", loop.variable) for text in (loop.position, test, change))
-        with self.block(f"for ({declared}{loop.variable} = {start}; {STEP}{test}; {change})"):
+        head = f"for ({declared}{loop.variable} = {start}; {STEP}{test}; {change})"
+        if is_while:
+            self.line(f"{loop.variable} = {start};")
+            head = f"while ({STEP}{test})"
+        with self.block(head):
+            if changes_first:
+                self.line(f"{change};")
             self.loops.append(loop)
             if counter:
                 self.loops.append(counter)
@@ -40,6 +47,8 @@ class Loops(Builder):
             self.loops.pop()
             if pointer:
                 self.arrays.remove(pointer)
+            if is_while and change and not changes_first:
+                self.line(f"{change};")
         if counter and self.chance(0.3):
             self.line(f"{self.any_scalar()[0]} += {counter.variable} & 7;")
         if is_outside and self.chance(0.5):
@@ -85,8 +94,9 @@ class Loops(Builder):
             return Loop(variable, "$", kind), sum_text(high, -1), test, self.pick("$--", "--$", "$ -= 1")
         if self.chance(0.5):
             return Loop(variable, "$", kind), high, f"$-- > {low}", ""
-        test = self.pick(f"$ > {low}", f"$ != {low}")
-        return Loop(variable, "$ - 1", kind), high, test, self.pick("$--", "$ = $ - 1")
+        test, changes_first = self.pick(f"$ > {low}", f"$ != {low}"), self.chance(0.2)
+        return (Loop(variable, "$" if changes_first else "$ - 1", kind), high, test, self.pick("$--", "$ = $ - 1"),
+                changes_first)
 
     def any_loop(self):
         """A loop of any kind; where it starts at a corner of a range, it counts from there."""

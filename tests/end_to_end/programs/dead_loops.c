@@ -63,6 +63,17 @@ static void narrow(int n, int p, int m, double *restrict b)
                     b[k - p + m] = b[j];
 }
 
+static void never(unsigned long n, unsigned long p, const double *restrict c, double *restrict d)
+{
+    for (unsigned long i = p; i <= n; i++) {
+        d[i - p] -= c[i - p];
+        if (i - p > i) {
+            double x = d[i - p] + c[i - p];
+            d[i - p] += x * x;
+        }
+    }
+}
+
 int main(void)
 {
     for (int n = 0; n <= 33; n += n < 3 ? 1 : 15)
@@ -79,5 +90,8 @@ int main(void)
     printf("%g ", sum(40, b));
     narrow(30, 2, 5, b);
     printf("%g\n", b[2]);
+    double c[40] = {7, 8, 9};
+    never(5, 1, c, b);
+    printf("%g %g\n", b[1], b[4]);
     return 0;
 }

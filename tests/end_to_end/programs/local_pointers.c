@@ -82,6 +82,14 @@ static int last_used(int n, int *restrict a)
     return n > 0 ? *p : 0;
 }
 
+/// What `p` leads to is in the row before, too.
+static void across(int n, int (*restrict m)[9])
+{
+    int *p = &m[2][2];
+    for (int j = 0; j < n; j++)
+        m[1][j] += p[j - 6];
+}
+
 static float f[6][3000];
 static double d[2][3000];
 static int a[3000], b[3000];
@@ -106,6 +114,11 @@ int main(void)
             for (int j = 0; j <= n; j++)
                 square[i][j] = i * 3 - j;
         rows(n + 1, square, b + 100);
+        int grid[3][9];
+        for (int k = 0; k < 27; k++)
+            grid[k / 9][k % 9] = k * k % 13;
+        across(n < 9 ? n : 9, grid);
+        printf("%d %d ", grid[1][3], grid[1][8]);
         printf("%d:", last_used(n, a + 2000));
         for (int k = 0; k < 3000; k += 7)
             printf(" %g %g %g %g %d %d", f[0][k], f[1][k], f[4][k], d[0][k], a[k], b[k]);

@@ -1,5 +1,5 @@
-// A do loop in the nest.
-// expect-remark: R106
+// A do loop that no counter ends.
+// expect-remark: R102
 void f(int n, double *restrict a)
 {
     for (int i = 0; i < n; i++)

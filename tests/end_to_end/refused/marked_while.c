@@ -1,9 +1,9 @@
 // A marked region that cannot be modelled.
-// expect-remark: R106
+// expect-remark: R102
 void f(int n, double *restrict a)
 {
 #pragma scop
-    while (n-- > 0)
-        a[n] = 1;
+    while (a[n] > 0)
+        a[n++] = 1;
 #pragma endscop
 }

@@ -1,5 +1,5 @@
-// A while loop in the nest.
-// expect-remark: R106
+// A while loop that steps its variable inside of another expression.
+// expect-remark: R102
 void f(int n, double *restrict a)
 {
     for (int i = 0; i < n; i++) {
