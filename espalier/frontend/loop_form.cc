@@ -173,9 +173,10 @@ private:
             if (evaluated && names(evaluated, form.counter))
                 no_form(loop_, fmt::format("another part of its first clause looks at `{}`",
                                            form.counter->getNameAsString()));
-            if (form.start && part.variable && names(form.start, part.variable))
-                no_form(loop_, fmt::format("its first clause changes `{}` after it was read",
-                                           part.variable->getNameAsString()));
+            for (const clang::VarDecl *changed : usage_of({part.expression}).modified)
+                if (form.start && names(form.start, changed))
+                    no_form(loop_, fmt::format("its first clause changes `{}` after it was read",
+                                               changed->getNameAsString()));
             if (part.expression)
                 form.before.push_back(part.expression);
             else

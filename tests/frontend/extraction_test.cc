@@ -248,7 +248,14 @@ TEST_P(Refused, EndsTheRegionWithARemark)
 INSTANTIATE_TEST_SUITE_P(
     AllKinds, Refused,
     testing::Values(
-        Refusal{"while (x[0] < 1) x[0] += 1;", DiagnosticKind::unmodelled_statement},
+        Refusal{"while (x[0] < 1) x[0] += 1;", DiagnosticKind::unmodelled_loop},
+        Refusal{"for (int i = 0; i < n; y[i++] = 1) x[i] = 0;", DiagnosticKind::unmodelled_loop},
+        Refusal{"for (int i = 0, j = i; i < n; i++) x[j] = 0;", DiagnosticKind::unmodelled_loop},
+        Refusal{"int i; for (i = m, m++; i < n; i++) x[i] = 0;", DiagnosticKind::unmodelled_loop},
+        Refusal{"int i, k; for (i = k, k = 0; i < n; i++) x[k] = 0;",
+                DiagnosticKind::unmodelled_loop},
+        Refusal{"int i = n; while (i > m || i--) x[i] = 0;", DiagnosticKind::unmodelled_loop},
+        Refusal{"int i = n; while (i-- > i / 2) x[i] = 0;", DiagnosticKind::unmodelled_loop},
         Refusal{"for (int i = 0; i < n; i++) { if (i == 3) break; x[i] = 0; }",
                 DiagnosticKind::unmodelled_statement},
         Refusal{"for (int i = 0; i < n; i *= 2) x[i] = 0;", DiagnosticKind::unmodelled_loop},

@@ -1,0 +1,86 @@
+// Loops in all forms: the iterations that they have, and the values of the variables beside the
+// counter.
+
+#include "espalier/presburger/print.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+#include <isl/set.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+namespace {
+
+struct Form {
+    const char *name;
+    const char *body;
+    const char *iterations; ///< { [i] : ... } of the statement that writes to `x`
+    const char *element;    ///< { [i] -> [e] }: which element of `x`
+};
+
+class LoopForms : public testing::TestWithParam<Form> {};
+
+/// The only access of a program that writes to `x`.
+const program::Access &write_to_x(const program::Program &program)
+{
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.kind == program::AccessKind::write &&
+                program.arrays[access.array].name == "x")
+                return access;
+    throw std::out_of_range("nothing writes to x");
+}
+
+TEST_P(LoopForms, HaveTheirIterations)
+{
+    presburger::Context context;
+    const program::Program program =
+        test::extract_program(test::in_function(GetParam().body), context);
+    const isl::map relation = write_to_x(program).relation;
+    const isl::set found = isl::manage(isl_set_reset_tuple_id(relation.domain().release()));
+    EXPECT_TRUE(found.is_equal(isl::set(context.get(), GetParam().iterations)))
+        << presburger::to_string(found);
+    const isl::map element = isl::manage(
+        isl_map_reset_tuple_id(isl_map_reset_tuple_id(relation.copy(), isl_dim_in), isl_dim_out));
+    const isl::map expected = isl::map(context.get(), GetParam().element).intersect_domain(found);
+    EXPECT_TRUE(element.is_equal(expected)) << presburger::to_string(relation);
+    EXPECT_TRUE(program.assumptions.is_equal(isl::set::universe(program.assumptions.space())));
+}
+
+constexpr const char *all = "[n] -> { [i] : 0 <= i < n }", *same = "{ [i] -> [i] }";
+
+INSTANTIATE_TEST_SUITE_P(
+    InC, LoopForms,
+    testing::Values(
+        Form{"While", "int i = 0; while (i < n) { x[i] = 0; i++; }", all, same},
+        Form{"StepInTheMiddle", "int i = 0; while (i < n) { x[i] = 0; i += 2; y[0] = 1; }",
+             "[n] -> { [i] : 0 <= i < n and i mod 2 = 0 }", same},
+        Form{"StepFirst", "int i = n; while (i > 0) { i--; x[i] = 0; }", all, same},
+        Form{"StepFirstInFor", "for (int i = n; i > 0;) { --i; x[i] = 0; }", all, same},
+        Form{"StepInCondition", "int i = n; while (i-- > 0) x[i] = 0;", all, same},
+        Form{"StepInConditionOfFor", "for (int i = n; i-- > 0;) x[i] = 0;", all, same},
+        Form{"StepBeforeCondition", "int i = n; while (--i >= 0) x[i] = 0;", all, same},
+        Form{"StepDownToZero", "int i = n; if (n >= 0) while (i--) x[i] = 0;", all, same},
+        Form{"Do", "int i = 0; do { x[i] = 0; i++; } while (i < n);",
+             "[n] -> { [i] : i = 0 or 0 < i < n }", same},
+        Form{"DoWithStepBeforeCondition", "int i = 0; do x[i] = 0; while (++i < n);",
+             "[n] -> { [i] : i = 0 or 0 < i < n }", same},
+        Form{"DoWithStepInCondition", "int i = 0; do x[i] = 0; while (i++ < n);",
+             "[n] -> { [i] : i = 0 or 0 < i <= n }", same},
+        Form{"DoWithStepFirst", "int i = 0; do { i++; x[i] = 0; } while (i < n);",
+             "[n] -> { [i] : i = 1 or 1 < i <= n }", same},
+        Form{"OtherVariable", "for (int i = 0, j = n - 1; i < n; i++, j--) x[j] = 0;", all,
+             "[n] -> { [i] -> [n - 1 - i] }"},
+        Form{"TwoThatMeet", "for (int i = 0, j = n; i < j; i++, j--) x[j] = 0;",
+             "[n] -> { [i] : i >= 0 and 2i < n }", "[n] -> { [i] -> [n - i] }"},
+        Form{"ChainedStart", "int i, k; for (i = k = 0; i < n; i += 2, k++) x[k] = 0;",
+             "[n] -> { [i] : 0 <= i < n and i mod 2 = 0 }", "{ [i] -> [e] : 2e = i }"},
+        Form{"ShrinkingBound", "for (int i = 0, k = n; i < k; i++) { x[i] = 0; k--; }",
+             "[n] -> { [i] : i >= 0 and 2i < n }", same},
+        Form{"NoFirstClause", "int i = 3; for (; i < n; i++) x[i] = 0;",
+             "[n] -> { [i] : 3 <= i < n }", same}),
+    [](const auto &info) { return info.param.name; });
+
+} // namespace
+} // namespace espalier::frontend
