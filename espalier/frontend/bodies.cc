@@ -136,6 +136,8 @@ program::ExpressionPtr BodyExtractor::unary(const clang::UnaryOperator *operatio
             clang::UnaryOperator::getOpcodeStr(operation->getOpcode()).str(),
             value(operation->getSubExpr(), scope, domain)});
     default:
+        if (model_.is_done_apart(operation))
+            return read(operation->getSubExpr(), scope, domain);
         no_expression(operation, operation->isIncrementDecrementOp()
                                      ? "the side effect inside this expression is not modelled"
                                      : "this operator is not modelled");

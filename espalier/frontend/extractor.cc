@@ -1,5 +1,6 @@
 #include "espalier/frontend/extractor.h"
 
+#include "espalier/frontend/increments.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
 #include "espalier/program/dead_statements.h"
@@ -63,7 +64,7 @@ ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
 program::Program ProgramExtractor::extract()
 {
     Scope scope = model_.outermost_scope();
-    sequence(model_.region(), scope, model_.program().nest);
+    sequence(with_increments_apart(model_.region(), model_), scope, model_.program().nest);
 
     // Variables of the function that nothing outside the region looks at start and end dead here.
     VariableSet temporaries;
@@ -126,7 +127,7 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
         require_no_environment(statement, model_.ast(), kept_);
     if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
         Nest inner;
-        sequence(children_of(compound), scope, inner);
+        sequence(statements_of(compound, model_), scope, inner);
         nest.children.push_back(std::move(inner));
     } else if (is_loop(statement)) {
         loop(statement, scope, nest);
@@ -152,7 +153,7 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
 
 void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
 {
-    const LoopForm form = form_of(loop);
+    const LoopForm form = form_of(loop, model_);
     const std::string label = std::exchange(statements_.label, {});
     for (const clang::VarDecl *variable : form.declared)
         statements_.declare(variable, scope, nest);
@@ -192,7 +193,7 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
         Scope inner = scope;
         inner.domain = taken;
         Nest body;
-        sequence(children_of(part), inner, body);
+        sequence(statements_of(part, model_), inner, body);
         nest.children.push_back(std::move(body));
     }
     scope.forget(usage_of({branch}).modified);

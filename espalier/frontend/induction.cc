@@ -1,5 +1,7 @@
 #include "espalier/frontend/induction.h"
 
+#include "espalier/frontend/increments.h"
+
 #include <isl/aff.h>
 #include <isl/set.h>
 
@@ -24,12 +26,12 @@ public:
     /// \throws Unmodelled if there is no such change
     Polynomial by(const clang::Stmt *statement, const clang::VarDecl *variable) const
     {
-        if (!statement || !usage_of({statement}).modified.contains(variable))
+        if (!statement || !changes(statement, variable, model_))
             return constant(0);
         if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
-            return by(children_of(compound), variable);
+            return by(statements_of(compound, model_), variable);
         if (is_loop(statement))
-            return by_loop(form_of(statement), variable);
+            return by_loop(form_of(statement, model_), variable);
         if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
             return by_expression(expression->IgnoreParens(), variable);
         refuse(statement);
@@ -78,8 +80,11 @@ private:
     /// The change of its body as often as a loop runs, which is assumed not to be less than never.
     Polynomial by_loop(const LoopForm &loop, const clang::VarDecl *variable) const
     {
+        const bool is_changed = std::ranges::any_of(loop.body, [&](const clang::Stmt *part) {
+            return changes(part, loop.counter, model_);
+        });
         if (loop.counter == variable || !loop.start || !loop.before.empty() ||
-            !loop.declared.empty() || usage_of(loop.body).modified.contains(loop.counter))
+            !loop.declared.empty() || is_changed || loop.place != LoopForm::StepPlace::last)
             refuse(loop.statement);
         const Polynomial count = iterations(loop);
         if (!is_affine(count))

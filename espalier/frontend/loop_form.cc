@@ -1,11 +1,13 @@
 #include "espalier/frontend/loop_form.h"
 
 #include "espalier/frontend/affine.h"
+#include "espalier/frontend/increments.h"
 #include "espalier/frontend/walk.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace espalier::frontend {
@@ -17,11 +19,6 @@ using Statements = std::vector<const clang::Stmt *>;
 [[noreturn]] void no_form(const clang::Stmt *where, const std::string &why)
 {
     throw Unmodelled{DiagnosticKind::unmodelled_loop, where->getBeginLoc(), why};
-}
-
-bool changes(const clang::Stmt *statement, const clang::VarDecl *variable)
-{
-    return usage_of({statement}).modified.contains(variable);
 }
 
 bool names(const clang::Stmt *statement, const clang::VarDecl *variable)
@@ -40,21 +37,24 @@ std::vector<const clang::VarDecl *> variables_in(const clang::Expr *expression)
 
 class FormFinder {
 public:
-    explicit FormFinder(const clang::ForStmt *loop)
+    FormFinder(const clang::ForStmt *loop, Model &model)
         : loop_(loop), condition_(loop->getCond()), first_(first_clause(loop)),
-          iteration_(children_of(loop->getBody()))
+          iteration_(statements_of(loop->getBody(), model)), model_(model)
     {
         if (loop->getInc())
-            append_operands(loop->getInc());
+            std::ranges::copy(with_increments_apart({loop->getInc()}, model),
+                              std::back_inserter(iteration_));
     }
 
-    explicit FormFinder(const clang::WhileStmt *loop)
-        : loop_(loop), condition_(loop->getCond()), iteration_(children_of(loop->getBody()))
+    FormFinder(const clang::WhileStmt *loop, Model &model)
+        : loop_(loop), condition_(loop->getCond()),
+          iteration_(statements_of(loop->getBody(), model)), model_(model)
     {
     }
 
-    explicit FormFinder(const clang::DoStmt *loop)
-        : loop_(loop), condition_(loop->getCond()), iteration_(children_of(loop->getBody()))
+    FormFinder(const clang::DoStmt *loop, Model &model)
+        : loop_(loop), condition_(loop->getCond()),
+          iteration_(statements_of(loop->getBody(), model)), model_(model)
     {
     }
 
@@ -81,18 +81,6 @@ private:
         LoopForm::StepPlace place;
     };
 
-    /// The operands of commas are done one after the other.
-    void append_operands(const clang::Expr *expression)
-    {
-        const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreParens());
-        if (!operation || operation->getOpcode() != clang::BO_Comma) {
-            iteration_.push_back(expression->IgnoreParens());
-            return;
-        }
-        append_operands(operation->getLHS());
-        append_operands(operation->getRHS());
-    }
-
     bool is_set_first(const clang::VarDecl *variable) const
     {
         return std::ranges::count(first_, variable, &Initialization::variable) == 1;
@@ -102,13 +90,13 @@ private:
     std::optional<Step> step_of(const clang::VarDecl *variable) const
     {
         using enum LoopForm::StepPlace;
-        auto changes_it = [&](const clang::Stmt *part) { return changes(part, variable); };
+        auto changes_it = [&](const clang::Stmt *part) { return changes(part, variable, model_); };
         auto names_it = [&](const clang::Stmt *part) { return names(part, variable); };
         const auto at = std::ranges::find_if(iteration_, changes_it);
         if (at == iteration_.end())
             return step_in_condition(variable);
         const auto *step = llvm::dyn_cast<clang::Expr>(*at);
-        if (!step || changes(condition_, variable) ||
+        if (!step || changes(condition_, variable, model_) ||
             std::any_of(at + 1, iteration_.end(), changes_it))
             return std::nullopt;
         if (std::none_of(at + 1, iteration_.end(), names_it))
@@ -188,20 +176,21 @@ private:
     const clang::Expr *condition_;
     std::vector<Initialization> first_;
     Statements iteration_; ///< what is done in each iteration, the third clause included
+    const Model &model_;
 };
 
 } // namespace
 
-LoopForm form_of(const clang::Stmt *loop)
+LoopForm form_of(const clang::Stmt *loop, Model &model)
 {
     if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop)) {
         if (counted->getConditionVariable())
             no_form(loop, "a declaration in a condition is not modelled");
-        return FormFinder(counted).find();
+        return FormFinder(counted, model).find();
     }
     if (const auto *once = llvm::dyn_cast<clang::DoStmt>(loop))
-        return FormFinder(once).find();
-    return FormFinder(llvm::cast<clang::WhileStmt>(loop)).find();
+        return FormFinder(once, model).find();
+    return FormFinder(llvm::cast<clang::WhileStmt>(loop), model).find();
 }
 
 isl::val step_of(const LoopForm &loop, const Model &model)

@@ -28,7 +28,7 @@ struct LoopForm {
         before_condition, ///< in the condition, which tests what it leaves: `while (--n)`
         in_condition,     ///< in the condition, which tests what it finds: `while (n--)`
     } place;
-    /// What each iteration does beside the step, in order.
+    /// What each iteration does beside the step, in order (statements_of).
     std::vector<const clang::Stmt *> body;
     bool declares_counter; ///< which ends with the loop
     bool runs_once;        ///< at least, whatever the condition says: `do`
@@ -51,7 +51,7 @@ struct LoopForm {
 /// expression of each iteration changes, at a StepPlace; one that the first clause sets rather than
 /// another.
 /// \throws Unmodelled if nothing can be the counter
-LoopForm form_of(const clang::Stmt *loop);
+LoopForm form_of(const clang::Stmt *loop, Model &model);
 
 /// The constant that the loop adds to its counter after each iteration.
 /// \throws Unmodelled if there is none

@@ -1,5 +1,6 @@
 #include "espalier/frontend/loops.h"
 
+#include "espalier/frontend/increments.h"
 #include "espalier/frontend/induction.h"
 #include "espalier/presburger/dimensions.h"
 
@@ -8,6 +9,8 @@
 #include <isl/map.h>
 #include <isl/set.h>
 #include <isl/space.h>
+
+#include <algorithm>
 
 namespace espalier::frontend {
 
@@ -96,7 +99,8 @@ void LoopBuilder::check_form() const
                 fmt::format("others may look at `{}` while the loop runs: it is not local, or its "
                             "address is taken",
                             name));
-    if (usage_of(loop_.body).modified.contains(variable_))
+    if (std::ranges::any_of(
+            loop_.body, [&](const clang::Stmt *part) { return changes(part, variable_, model_); }))
         no_loop(loop_.statement, fmt::format("the loop's body changes `{}`", name));
 }
 

@@ -88,8 +88,9 @@ public:
     /// \name Increments and decrements whose effect is modelled apart from the expression that they
     /// are in: their operand has the value there that they have.
     /// @{
-    void do_apart(const clang::Expr *step) { done_apart_.insert(step); }
-    bool is_done_apart(const clang::Expr *step) const { return done_apart_.contains(step); }
+    void do_apart(const clang::Stmt *step) { done_apart_.insert(step); }
+    bool is_done_apart(const clang::Stmt *step) const { return done_apart_.contains(step); }
+    const std::set<const clang::Stmt *> &done_apart() const { return done_apart_; }
     /// @}
 
     /// Restricts the model to the parameter values for which none of `bad`, { [i] : ... }, is
@@ -126,7 +127,7 @@ private:
     bool is_run_once_;              ///< the region, each time that the function is called
     program::Program program_;
     SymbolicConstants constants_{*this};
-    std::set<const clang::Expr *> done_apart_;
+    std::set<const clang::Stmt *> done_apart_;
     std::vector<Obligation> *deferred_ = nullptr;
 };
 

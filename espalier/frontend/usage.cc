@@ -14,8 +14,10 @@ namespace {
 class UsageCollector {
 public:
     /// \param without  statements that are left out
-    explicit UsageCollector(Usage &usage, std::set<const clang::Stmt *> without = {})
-        : usage_(usage), without_(std::move(without))
+    /// \param apart    increments and decrements that count as mere uses
+    explicit UsageCollector(Usage &usage, std::set<const clang::Stmt *> without = {},
+                            const std::set<const clang::Stmt *> &apart = {})
+        : usage_(usage), without_(std::move(without)), apart_(apart)
     {
     }
 
@@ -71,7 +73,7 @@ private:
 
     void note_unary(const clang::UnaryOperator &operation)
     {
-        if (operation.isIncrementDecrementOp())
+        if (operation.isIncrementDecrementOp() && !apart_.contains(&operation))
             modify(operation.getSubExpr());
         else if (operation.getOpcode() == clang::UO_AddrOf)
             if (const clang::VarDecl *variable = variable_of(operation.getSubExpr()))
@@ -104,7 +106,8 @@ private:
     }
 
     Usage &usage_;
-    std::set<const clang::Stmt *> without_;
+    const std::set<const clang::Stmt *> without_;
+    const std::set<const clang::Stmt *> apart_;
 };
 
 bool holds_any(const clang::Stmt *statement, const std::set<const clang::Stmt *> &region)
@@ -175,10 +178,11 @@ std::optional<Place> place_of(const clang::Expr *lvalue)
     return std::nullopt;
 }
 
-Usage usage_of(const std::vector<const clang::Stmt *> &statements)
+Usage usage_of(const std::vector<const clang::Stmt *> &statements,
+               const std::set<const clang::Stmt *> &apart)
 {
     Usage usage;
-    UsageCollector collector(usage);
+    UsageCollector collector(usage, {}, apart);
     for (const clang::Stmt *statement : statements)
         collector.collect(statement);
     return usage;

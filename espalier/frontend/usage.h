@@ -34,7 +34,9 @@ struct Usage {
     VariableSet copied;        ///< named in a value that is stored in a pointer or passed on as one
 };
 
-Usage usage_of(const std::vector<const clang::Stmt *> &statements);
+/// \param apart  increments and decrements that count as mere uses
+Usage usage_of(const std::vector<const clang::Stmt *> &statements,
+               const std::set<const clang::Stmt *> &apart = {});
 
 /// What a function does beside a region of it.
 Usage usage_beside(const std::vector<const clang::Stmt *> &region,

@@ -265,7 +265,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"for (int i = 0; i < n; i++) x[i * i] = 0;", DiagnosticKind::unmodelled_expression},
         Refusal{"for (int i = 0; i < n; i++) x[(int)y[i]] = 0;",
                 DiagnosticKind::unmodelled_expression},
-        Refusal{"for (int i = 0; i < n; i++) x[i] = y[m++];",
+        Refusal{"for (int i = 0; i < n; i++) x[i] = y[m++] + m;",
                 DiagnosticKind::unmodelled_expression},
         Refusal{"for (int i = 0; i < n; i++) x[i] = 1 + (y[i] = 1);",
                 DiagnosticKind::unmodelled_expression},

@@ -1,5 +1,5 @@
 // A marked region that cannot be modelled.
-// expect-remark: R102
+// expect-remark: R105
 void f(int n, double *restrict a)
 {
 #pragma scop

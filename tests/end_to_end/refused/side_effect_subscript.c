@@ -1,7 +1,7 @@
-// An increment inside a subscript.
-// expect-remark: R105
+// An increment inside a subscript of what the same statement names again.
+// expect-remark: R108
 void f(int n, int k, int *restrict a)
 {
     for (int i = 0; i < n; i++)
-        a[k++] = i;
+        a[k++] = a[k];
 }

@@ -1,10 +1,11 @@
-// A while loop that steps its variable inside of another expression.
+// A while loop that steps its variable only sometimes.
 // expect-remark: R102
 void f(int n, double *restrict a)
 {
     for (int i = 0; i < n; i++) {
         int k = 0;
         while (k < i)
-            a[i] += k++;
+            if (a[i] > a[k])
+                k++;
     }
 }
