@@ -105,6 +105,11 @@ AccessPath AccessPaths::pointer_path(const clang::Expr *expression, const Scope 
     if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(bare);
         address && address->getOpcode() == clang::UO_AddrOf)
         return addressed_path(address, scope);
+    if (const auto *step = llvm::dyn_cast<clang::UnaryOperator>(bare);
+        step && model_.is_done_apart(step))
+        if (auto known = scope.pointers.find(variable_of(step->getSubExpr()));
+            known != scope.pointers.end())
+            return copied_pointer(*known->second, scope);
     const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(bare);
     if (cast && cast->getCastKind() == clang::CK_NoOp)
         return pointer_path(cast->getSubExpr(), scope);
@@ -158,6 +163,21 @@ AccessPath AccessPaths::loaded_pointer(AccessPath pointer, const clang::Expr *wh
     }
     if (!is_fixed)
         no_access(where, "this pointer changes in the region, or is an element of an array");
+    return behind(pointer, spelling);
+}
+
+AccessPath AccessPaths::starting_pointer(const clang::VarDecl *variable)
+{
+    AccessPath pointer;
+    pointer.root = variable;
+    pointer.spelling = {output_name(variable)};
+    pointer.type = variable->getType();
+    return behind(pointer, pointer.spelling.front());
+}
+
+/// What a pointer leads to, which the code can name by `spelling`.
+AccessPath AccessPaths::behind(const AccessPath &pointer, const std::string &spelling)
+{
     AccessPath result;
     result.root = pointer.root;
     result.through_pointer = true;

@@ -54,6 +54,10 @@ public:
     /// \throws Unmodelled
     AccessPath pointer_path(const clang::Expr *expression, const Scope &scope);
 
+    /// The path of `*variable` for a pointer that still has the value that it starts the region
+    /// with.
+    AccessPath starting_pointer(const clang::VarDecl *variable);
+
     /// Adds the dimensions that a path leaves open: a row is an array with free subscripts.
     void open_slices(AccessPath &path);
 
@@ -65,6 +69,7 @@ private:
     AccessPath variable_path(const clang::DeclRefExpr *reference);
     AccessPath addressed_path(const clang::UnaryOperator *address, const Scope &scope);
     AccessPath copied_pointer(const AccessPath &pointer, const Scope &scope);
+    AccessPath behind(const AccessPath &pointer, const std::string &spelling);
     AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
     std::string output_name(const clang::VarDecl *variable);
 

@@ -109,6 +109,19 @@ AccessPath AccessExtractor::pointed_to(const clang::Expr *pointer, const Scope &
     return result;
 }
 
+std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>>
+AccessExtractor::moving_pointers()
+{
+    std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> result;
+    for (const clang::VarDecl *variable : model_.usage().modified)
+        if (variable->getType()->isPointerType() && variable->hasLocalStorage() &&
+            !model_.usage().declared.contains(variable) && !model_.may_be_aliased(variable) &&
+            is_dead_after(variable, model_.function(), model_.region()))
+            result.emplace(variable,
+                           std::make_shared<AccessPath>(paths_.starting_pointer(variable)));
+    return result;
+}
+
 program::Access AccessExtractor::argument(const clang::Expr *pointer, program::AccessKind kind,
                                           const Scope &scope, const isl::set &domain)
 {

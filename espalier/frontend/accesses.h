@@ -34,6 +34,10 @@ public:
     /// \throws Unmodelled
     AccessPath pointed_to(const clang::Expr *pointer, const Scope &scope);
 
+    /// What the pointers lead to that the region moves, where it starts: those that no one looks at
+    /// after it.
+    std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> moving_pointers();
+
     PolynomialExtractor &polynomials() { return polynomials_; }
 
     /// The arrays made so far of a variable, by position.

@@ -64,6 +64,7 @@ ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
 program::Program ProgramExtractor::extract()
 {
     Scope scope = model_.outermost_scope();
+    scope.pointers = accesses_.moving_pointers();
     sequence(with_increments_apart(model_.region(), model_), scope, model_.program().nest);
 
     // Variables of the function that nothing outside the region looks at start and end dead here.

@@ -59,7 +59,8 @@ private:
             return;
         const clang::VarDecl *variable = variable_of(operation->getSubExpr());
         if (variable && variable->hasLocalStorage() && !model_.may_be_aliased(variable) &&
-            is_modelled_integer(model_.ast(), variable->getType()))
+            (is_modelled_integer(model_.ast(), variable->getType()) ||
+             variable->getType()->isPointerType()))
             found_.push_back(operation);
     }
 

@@ -10,8 +10,8 @@ namespace espalier::frontend {
 ///
 ///     a[i++] = b[--j], k = 0;   ->   --j; a[i++] = b[--j]; i++; k = 0;   the second reads i and j
 ///
-/// Such are those of local integers that the statement names nowhere else, and that it always
-/// evaluates.
+/// Such are those of local integers and pointers that the statement names nowhere else, and that it
+/// always evaluates.
 std::vector<const clang::Stmt *> statements_of(const clang::Stmt *body, Model &model);
 
 /// The same of a list of statements.

@@ -1,5 +1,6 @@
 #include "espalier/frontend/induction.h"
 
+#include "espalier/frontend/access_paths.h"
 #include "espalier/frontend/increments.h"
 
 #include <isl/aff.h>
@@ -56,7 +57,7 @@ private:
 
     Polynomial constant(long value) const
     {
-        return {{{{}, scope_.domain.pw_aff_on_domain(value)}}};
+        return {{{{}, isl::set::universe(scope_.domain.space()).pw_aff_on_domain(value)}}};
     }
 
     Polynomial by_expression(const clang::Expr *expression, const clang::VarDecl *variable) const
@@ -128,33 +129,66 @@ private:
     PolynomialExtractor &polynomials_;
 };
 
-/// The value of a variable where an iteration starts.
-std::optional<Polynomial> value_in(const LoopForm &loop, const isl::pw_aff &iteration,
-                                   const clang::VarDecl *variable, const Scope &scope, Model &model,
-                                   PolynomialExtractor &polynomials)
-{
-    const Changes changes(loop, scope, model, polynomials);
-    Polynomial value;
-    std::vector<Model::Obligation> obligations;
-    try {
-        std::optional<Polynomial> start =
-            value_before(variable, scope, model, polynomials.affine());
-        if (!start)
-            return std::nullopt;
-        const std::size_t depth = scope.depth() + 1;
-        obligations = model.obligations_of([&] {
-            Polynomial change = changes.by(loop.body, variable);
-            value = sum(lifted(std::move(*start), depth),
-                        polynomials.product(lifted(std::move(change), depth), {{{{}, iteration}}},
-                                            loop.statement));
-        });
-    } catch (const Unmodelled &) {
-        return std::nullopt;
+/// What variables are where an iteration of a loop starts.
+class InductionValues {
+public:
+    InductionValues(const LoopForm &loop, const isl::pw_aff &iteration, const Scope &scope,
+                    Model &model, PolynomialExtractor &polynomials)
+        : loop_(loop), iteration_(iteration), scope_(scope), model_(model),
+          polynomials_(polynomials), changes_(loop, scope, model, polynomials)
+    {
     }
-    for (const Model::Obligation &obligation : obligations)
-        model.assume_never(obligation.bad, obligation.where, obligation.what);
-    return value;
-}
+
+    std::optional<Polynomial> of_integer(const clang::VarDecl *variable)
+    {
+        std::optional<Polynomial> start =
+            value_before(variable, scope_, model_, polynomials_.affine());
+        return start ? from(std::move(*start), variable) : std::nullopt;
+    }
+
+    /// Null if it is not known.
+    std::shared_ptr<const AccessPath> of_pointer(const clang::VarDecl *variable)
+    {
+        auto start = scope_.pointers.find(variable);
+        if (start == scope_.pointers.end())
+            return nullptr;
+        AccessPath path = *start->second;
+        std::optional<Polynomial> offset = from(path.dimensions.back().offset, variable);
+        if (!offset)
+            return nullptr;
+        path.dimensions.back().offset = std::move(*offset);
+        return std::make_shared<const AccessPath>(std::move(path));
+    }
+
+private:
+    /// The start and the changes of all iterations before.
+    std::optional<Polynomial> from(Polynomial start, const clang::VarDecl *variable)
+    {
+        Polynomial value;
+        std::vector<Model::Obligation> obligations;
+        try {
+            const std::size_t depth = scope_.depth() + 1;
+            obligations = model_.obligations_of([&] {
+                Polynomial change = changes_.by(loop_.body, variable);
+                value = sum(lifted(std::move(start), depth),
+                            polynomials_.product(lifted(std::move(change), depth),
+                                                 {{{{}, iteration_}}}, loop_.statement));
+            });
+        } catch (const Unmodelled &) {
+            return std::nullopt;
+        }
+        for (const Model::Obligation &obligation : obligations)
+            model_.assume_never(obligation.bad, obligation.where, obligation.what);
+        return value;
+    }
+
+    const LoopForm &loop_;
+    const isl::pw_aff &iteration_;
+    const Scope &scope_;
+    Model &model_;
+    PolynomialExtractor &polynomials_;
+    Changes changes_;
+};
 
 } // namespace
 
@@ -201,13 +235,17 @@ void give_induction_values(const LoopForm &loop, const isl::pw_aff &iteration, c
                            Model &model, PolynomialExtractor &polynomials, Scope &body)
 {
     const Usage inside = usage_of(loop.body);
+    InductionValues values(loop, iteration, scope, model, polynomials);
     for (const clang::VarDecl *variable : inside.modified) {
-        if (variable == loop.counter || !can_be_followed(variable, model) ||
-            inside.declared.contains(variable))
+        if (variable == loop.counter || inside.declared.contains(variable))
             continue;
-        if (std::optional<Polynomial> value =
-                value_in(loop, iteration, variable, scope, model, polynomials))
-            give(body, variable, std::move(*value));
+        if (variable->getType()->isPointerType()) {
+            if (std::shared_ptr<const AccessPath> place = values.of_pointer(variable))
+                body.pointers.insert_or_assign(variable, std::move(place));
+        } else if (can_be_followed(variable, model)) {
+            if (std::optional<Polynomial> value = values.of_integer(variable))
+                give(body, variable, std::move(*value));
+        }
     }
 }
 

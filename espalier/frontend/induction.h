@@ -30,6 +30,7 @@ void give(Scope &scope, const clang::VarDecl *variable, Polynomial value);
 ///       k++;
 ///   }
 ///
+/// Likewise what local pointers lead to that go on by the same number of elements each time.
 /// \param iteration  { [i, t] -> [k] }: how many iterations come before, in the body
 /// \param scope      of the loop, before it
 /// \param body       gets the values; one dimension more

@@ -192,12 +192,25 @@ void StatementExtractor::assign_pointer(const clang::Expr *target, const std::st
                                         Scope &scope)
 {
     const clang::VarDecl *variable = variable_of(target);
-    if (!variable || model_.may_be_aliased(variable) || op != "=" ||
+    if (!variable || model_.may_be_aliased(variable) ||
         (!model_.usage().declared.count(variable) &&
          is_live_outside(variable, model_.function(), model_.region())))
         no_statement(where, "the pointer that changes here is not modelled");
-    scope.pointers.insert_or_assign(
-        variable, std::make_shared<AccessPath>(accesses_.pointed_to(value, scope)));
+    if (op == "=") {
+        scope.pointers.insert_or_assign(
+            variable, std::make_shared<AccessPath>(accesses_.pointed_to(value, scope)));
+        return;
+    }
+    auto known = scope.pointers.find(variable);
+    if (known == scope.pointers.end())
+        return;
+    Polynomial step = value ? accesses_.polynomials().value(value, scope, scope.domain)
+                            : Polynomial{{{{}, scope.domain.pw_aff_on_domain(1)}}};
+    AccessPath path = *known->second;
+    Polynomial &offset = path.dimensions.back().offset;
+    offset =
+        sum(lifted(std::move(offset), scope.depth()), op == "-=" ? negated(std::move(step)) : step);
+    known->second = std::make_shared<const AccessPath>(std::move(path));
 }
 
 void StatementExtractor::assign(const clang::Expr *target, const std::string &op,

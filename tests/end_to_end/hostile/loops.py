@@ -27,6 +27,7 @@ class Loops(Builder):
             loop.variable += "_"
             self.line(f"{loop.type.name} {loop.variable};")
         counter = self.counter() if self.chance(0.08) else None
+        walker = self.local_pointer("0") if self.chance(0.06) else None
         declared = "" if is_outside else f"{loop.type.name} "
         loop.position, test, change = (text.replace("$", loop.variable) for text in (loop.position, test, change))
         head = f"for ({declared}{loop.variable} = {start}; {STEP}{test}; {change})"
@@ -39,7 +40,8 @@ class Loops(Builder):
             self.loops.append(loop)
             if counter:
                 self.loops.append(counter)
-            pointer = self.local_pointer() if self.chance(0.08) else None
+            place = self.pick("0", str(self.number(0, 2)), loop.position)
+            pointer = self.local_pointer(place) if self.chance(0.08) else None
             yield loop
             if counter:
                 self.line(self.pick(f"{counter.variable}++;", f"{counter.variable} += 1;"))
@@ -47,6 +49,9 @@ class Loops(Builder):
             self.loops.pop()
             if pointer:
                 self.arrays.remove(pointer)
+            if walker:
+                self.line(self.pick(f"{walker.prefix}++;", f"{walker.prefix} += 1;", f"++{walker.prefix};"))
+                self.arrays.remove(walker)
             if is_while and change and not changes_first:
                 self.line(f"{change};")
         if counter and self.chance(0.3):
@@ -60,14 +65,13 @@ class Loops(Builder):
         self.line(f"{self.pick('int', 'int', 'long', 'unsigned')} {name} = {self.pick('0', '0', '1')};")
         return Loop(name, name)
 
-    def local_pointer(self):
-        """A pointer to a place in an array, or in a row of one, that stands for an array in this loop."""
+    def local_pointer(self, place):
+        """A pointer to a place in an array, or in a row of one, that stands for an array in the loop to come."""
         arrays = [array for array in self.arrays if array.parameter and array.dimensions in (1, 2) and
                   "->" not in array.prefix]
         if not arrays:
             return None
         array, name = self.pick(*arrays), self.new_name("p")
-        place = self.pick("0", str(self.number(0, 2)), self.loops[-1].position)
         if array.dimensions == 2:
             start = f"&{array.at(place, '0')}"
         else:
