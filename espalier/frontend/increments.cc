@@ -110,6 +110,29 @@ Statements statements_of(const clang::Stmt *body, Model &model)
     return with_increments_apart(children_of(body), model);
 }
 
+std::optional<Addition> addition_to(const clang::VarDecl *variable, const clang::Expr *expression)
+{
+    const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *step = llvm::dyn_cast<clang::UnaryOperator>(bare))
+        if (step->isIncrementDecrementOp() && variable_of(step->getSubExpr()) == variable)
+            return Addition{nullptr, step->isDecrementOp()};
+    const auto *assignment = llvm::dyn_cast<clang::BinaryOperator>(bare);
+    if (!assignment || variable_of(assignment->getLHS()) != variable)
+        return std::nullopt;
+    const clang::Expr *value = assignment->getRHS();
+    if (assignment->getOpcode() == clang::BO_AddAssign ||
+        assignment->getOpcode() == clang::BO_SubAssign)
+        return Addition{value, assignment->getOpcode() == clang::BO_SubAssign};
+    const auto *sum = llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts());
+    if (assignment->getOpcode() != clang::BO_Assign || !sum || !sum->isAdditiveOp())
+        return std::nullopt;
+    if (variable_of(sum->getLHS()) == variable)
+        return Addition{sum->getRHS(), sum->getOpcode() == clang::BO_Sub};
+    if (variable_of(sum->getRHS()) == variable && sum->getOpcode() == clang::BO_Add)
+        return Addition{sum->getLHS(), false};
+    return std::nullopt;
+}
+
 bool changes(const clang::Stmt *statement, const clang::VarDecl *variable, const Model &model)
 {
     // An increment that is done apart does change it where it is a statement of its own.

@@ -21,4 +21,14 @@ with_increments_apart(const std::vector<const clang::Stmt *> &statements, Model 
 /// Whether a statement changes a variable otherwise than by increments that are done apart.
 bool changes(const clang::Stmt *statement, const clang::VarDecl *variable, const Model &model);
 
+/// What is added to a variable.
+struct Addition {
+    const clang::Expr *value; ///< null for one
+    bool is_subtracted;
+};
+
+/// What an expression that stands as a statement adds to a variable: `v++`, `v -= e`, `v = e + v`.
+/// \return nothing if it does anything else
+std::optional<Addition> addition_to(const clang::VarDecl *variable, const clang::Expr *expression);
+
 } // namespace espalier::frontend

@@ -34,7 +34,7 @@ public:
         if (is_loop(statement))
             return by_loop(form_of(statement, model_), variable);
         if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
-            return by_expression(expression->IgnoreParens(), variable);
+            return by_expression(expression, variable);
         refuse(statement);
     }
 
@@ -62,18 +62,12 @@ private:
 
     Polynomial by_expression(const clang::Expr *expression, const clang::VarDecl *variable) const
     {
-        if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(expression))
-            if (operation->isIncrementDecrementOp() &&
-                variable_of(operation->getSubExpr()) == variable)
-                return constant(operation->isIncrementOp() ? 1 : -1);
-        const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(expression);
-        if (operation && operation->getOpcode() == clang::BO_Comma)
-            return sum(by(operation->getLHS(), variable), by(operation->getRHS(), variable));
-        if (operation && variable_of(operation->getLHS()) == variable) {
-            if (operation->getOpcode() == clang::BO_AddAssign)
-                return fixed(operation->getRHS());
-            if (operation->getOpcode() == clang::BO_SubAssign)
-                return negated(fixed(operation->getRHS()));
+        if (const std::optional<Addition> addition = addition_to(variable, expression)) {
+            if (addition->value)
+                require_fixed(addition->value);
+            const Polynomial added =
+                polynomials_.addend(variable, addition->value, scope_, scope_.domain);
+            return addition->is_subtracted ? negated(added) : added;
         }
         refuse(expression);
     }
@@ -117,10 +111,15 @@ private:
     /// The value of an expression with nothing that the loop changes.
     Polynomial fixed(const clang::Expr *expression) const
     {
+        require_fixed(expression);
+        return polynomials_.value(expression, scope_, scope_.domain);
+    }
+
+    void require_fixed(const clang::Expr *expression) const
+    {
         for (const clang::VarDecl *used : usage_of({expression}).referenced)
             if (changed_.contains(used))
                 refuse(expression);
-        return polynomials_.value(expression, scope_, scope_.domain);
     }
 
     const VariableSet changed_;

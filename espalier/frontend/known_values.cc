@@ -68,8 +68,7 @@ std::optional<Polynomial> KnownValues::value_after_step(const clang::Expr *targe
     if (!known)
         return std::nullopt;
     try {
-        Polynomial step = value ? polynomials_.value(value, scope, scope.domain)
-                                : Polynomial{{{{}, scope.domain.pw_aff_on_domain(1)}}};
+        Polynomial step = polynomials_.addend(variable, value, scope, scope.domain);
         return sum(std::move(*known), is_difference ? negated(std::move(step)) : step);
     } catch (const Unmodelled &) {
         return std::nullopt;

@@ -198,36 +198,16 @@ isl::val step_of(const LoopForm &loop, const Model &model)
     const std::string name = loop.counter->getNameAsString();
     if (!loop.step)
         no_form(loop.statement, fmt::format("the loop has no step for `{}`", name));
-    auto constant = [&](const clang::Expr *expression, bool negate) {
-        auto value = constant_of(model, expression);
-        if (!value || value->is_zero())
-            no_form(loop.step,
-                    fmt::format("the step of `{}` is not a constant other than zero", name));
-        if (value->abs().gt(isl::val(model.ctx(), 1L << 30)))
-            no_form(loop.step, "the step is so large that the loop variable wraps around");
-        return negate ? value->neg() : *value;
-    };
-    const clang::Expr *step = loop.step->IgnoreParens();
-    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(step))
-        if (operation->isIncrementDecrementOp() &&
-            variable_of(operation->getSubExpr()) == loop.counter)
-            return isl::val(model.ctx(), operation->isIncrementOp() ? 1 : -1);
-    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(step);
-    if (operation && variable_of(operation->getLHS()) == loop.counter) {
-        if (operation->getOpcode() == clang::BO_AddAssign)
-            return constant(operation->getRHS(), false);
-        if (operation->getOpcode() == clang::BO_SubAssign)
-            return constant(operation->getRHS(), true);
-        const auto *sum =
-            llvm::dyn_cast<clang::BinaryOperator>(operation->getRHS()->IgnoreParenImpCasts());
-        if (operation->getOpcode() == clang::BO_Assign && sum && sum->isAdditiveOp()) {
-            if (variable_of(sum->getLHS()) == loop.counter)
-                return constant(sum->getRHS(), sum->getOpcode() == clang::BO_Sub);
-            if (variable_of(sum->getRHS()) == loop.counter && sum->getOpcode() == clang::BO_Add)
-                return constant(sum->getLHS(), false);
-        }
-    }
-    no_form(loop.step, fmt::format("this does not add a constant to `{}`", name));
+    const std::optional<Addition> addition = addition_to(loop.counter, loop.step);
+    if (!addition)
+        no_form(loop.step, fmt::format("this does not add a constant to `{}`", name));
+    const std::optional<isl::val> added =
+        addition->value ? constant_of(model, addition->value) : isl::val(model.ctx(), 1);
+    if (!added || added->is_zero())
+        no_form(loop.step, fmt::format("the step of `{}` is not a constant other than zero", name));
+    if (added->abs().gt(isl::val(model.ctx(), 1L << 30)))
+        no_form(loop.step, "the step is so large that the loop variable wraps around");
+    return addition->is_subtracted ? added->neg() : *added;
 }
 
 } // namespace espalier::frontend

@@ -134,6 +134,29 @@ Polynomial PolynomialExtractor::value(const clang::Expr *expression, const Scope
     no_polynomial(expression, "this is not an affine expression");
 }
 
+Polynomial PolynomialExtractor::addend(const clang::VarDecl *variable, const clang::Expr *value,
+                                       const Scope &scope, const isl::set &domain)
+{
+    if (!value)
+        return {{{{}, isl::set::universe(domain.space()).pw_aff_on_domain(1)}}};
+    Polynomial result = this->value(value, scope, domain);
+    const clang::ASTContext &ast = model_.ast();
+    const clang::QualType to =
+        variable->getType()->isPointerType() ? ast.getPointerDiffType() : variable->getType();
+    const bool may_be_negative = value->getType()->isUnsignedIntegerOrEnumerationType() &&
+                                 ast.getIntWidth(value->getType()) >= ast.getIntWidth(to);
+    if (!may_be_negative)
+        return result;
+    // Adding a great unsigned number is subtracting.
+    if (!is_affine(result))
+        no_polynomial(value, "what is added here may be too large for the variable");
+    for (auto &[monomial, added] : result.terms)
+        added = converted(model_, added.intersect_domain(domain), value->getType(), to,
+                          value->getExprLoc())
+                    .gist(domain);
+    return result;
+}
+
 Polynomial PolynomialExtractor::product(const Polynomial &one, const Polynomial &other,
                                         const clang::Stmt *where)
 {

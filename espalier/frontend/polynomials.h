@@ -27,6 +27,12 @@ public:
     /// \throws Unmodelled if it is no such polynomial, or if its computation may wrap around
     Polynomial value(const clang::Expr *expression, const Scope &scope, const isl::set &domain);
 
+    /// What an assignment such as `variable += value` adds.
+    /// \param value  null for one
+    /// \throws Unmodelled
+    Polynomial addend(const clang::VarDecl *variable, const clang::Expr *value, const Scope &scope,
+                      const isl::set &domain);
+
     /// What stays the same becomes a factor beside what does not.
     /// \throws Unmodelled if both change
     Polynomial product(const Polynomial &one, const Polynomial &other, const clang::Stmt *where);

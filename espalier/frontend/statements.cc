@@ -194,7 +194,7 @@ void StatementExtractor::assign_pointer(const clang::Expr *target, const std::st
     const clang::VarDecl *variable = variable_of(target);
     if (!variable || model_.may_be_aliased(variable) ||
         (!model_.usage().declared.count(variable) &&
-         is_live_outside(variable, model_.function(), model_.region())))
+         !is_dead_after(variable, model_.function(), model_.region())))
         no_statement(where, "the pointer that changes here is not modelled");
     if (op == "=") {
         scope.pointers.insert_or_assign(
@@ -204,8 +204,7 @@ void StatementExtractor::assign_pointer(const clang::Expr *target, const std::st
     auto known = scope.pointers.find(variable);
     if (known == scope.pointers.end())
         return;
-    Polynomial step = value ? accesses_.polynomials().value(value, scope, scope.domain)
-                            : Polynomial{{{{}, scope.domain.pw_aff_on_domain(1)}}};
+    Polynomial step = accesses_.polynomials().addend(variable, value, scope, scope.domain);
     AccessPath path = *known->second;
     Polynomial &offset = path.dimensions.back().offset;
     offset =

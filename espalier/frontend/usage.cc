@@ -130,6 +130,33 @@ bool assigns_first(const clang::ForStmt *loop, const clang::VarDecl *variable)
     return false;
 }
 
+/// Where something is in the source.
+enum class Side { ahead, behind };
+
+/// On which sides of a region its function may read a variable: any use counts, but those in a
+/// `for` that first assigns it.
+std::set<Side> reads_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
+                             const std::vector<const clang::Stmt *> &region)
+{
+    const clang::Stmt *body = function->getBody();
+    const std::set<const clang::Stmt *> inside(region.begin(), region.end());
+    const bool has_jumps = contains_label(body); // maybe round the first clause of a `for`
+    std::set<Side> result;
+    Side here = Side::ahead;
+    walk(body, {.enter = [&](const clang::Stmt &statement) {
+             if (inside.contains(&statement)) {
+                 here = Side::behind;
+                 return false;
+             }
+             const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&statement);
+             if (reference && reference->getDecl()->getCanonicalDecl() == variable)
+                 result.insert(here);
+             const auto *loop = llvm::dyn_cast<clang::ForStmt>(&statement);
+             return !loop || has_jumps || !assigns_first(loop, variable) || holds_any(loop, inside);
+         }});
+    return result;
+}
+
 /// The parts of an expression that is done for what it changes.
 void append_initializations(const clang::Expr *expression, std::vector<Initialization> &parts)
 {
@@ -225,22 +252,7 @@ bool may_repeat(const clang::Stmt *body, const clang::Stmt *target)
 bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                      const std::vector<const clang::Stmt *> &region)
 {
-    if (!variable->hasLocalStorage())
-        return true;
-    const clang::Stmt *body = function->getBody();
-    const std::set<const clang::Stmt *> inside(region.begin(), region.end());
-    const bool has_jumps = contains_label(body); // maybe round the first clause of a `for`
-    bool is_used = false;
-    walk(body, {.enter = [&](const clang::Stmt &statement) {
-             const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(&statement);
-             is_used =
-                 is_used || (reference && reference->getDecl()->getCanonicalDecl() == variable);
-             const auto *loop = llvm::dyn_cast<clang::ForStmt>(&statement);
-             const bool is_shielded =
-                 loop && !has_jumps && assigns_first(loop, variable) && !holds_any(loop, inside);
-             return !is_used && !is_shielded && !inside.contains(&statement);
-         }});
-    return is_used;
+    return !variable->hasLocalStorage() || !reads_outside(variable, function, region).empty();
 }
 
 bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *function,
@@ -258,9 +270,13 @@ bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *fun
 bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                    const std::vector<const clang::Stmt *> &region)
 {
-    return is_temporary(variable, function, region) ||
-           (!is_live_outside(variable, function, region) &&
-            !may_repeat(function->getBody(), region.front()));
+    if (is_temporary(variable, function, region))
+        return true;
+    if (!variable->hasLocalStorage() || may_repeat(function->getBody(), region.front()))
+        return false;
+    const std::set<Side> reads = reads_outside(variable, function, region);
+    // Other pointers may lead to arrays and structures.
+    return variable->getType()->isScalarType() ? !reads.contains(Side::behind) : reads.empty();
 }
 
 std::vector<Initialization> first_clause(const clang::ForStmt *loop)

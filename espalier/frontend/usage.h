@@ -60,7 +60,7 @@ bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *fun
 bool may_repeat(const clang::Stmt *body, const clang::Stmt *statement);
 
 /// Whether nothing reads, after `region` ran, the value that `variable` has at its end; not even
-/// the region itself, where it runs again.
+/// the region itself, where it runs again. Whoever has its address may.
 bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *function,
                    const std::vector<const clang::Stmt *> &region);
 

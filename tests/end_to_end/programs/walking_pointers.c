@@ -111,6 +111,17 @@ static void again(int n, int *p)
     }
 }
 
+static void unsigned_stride(int n, unsigned u, unsigned long v, int *restrict a, int *b)
+{
+    int k = n;
+    for (int i = 0; i < n; i++) {
+        a[k] += i;
+        k += u;
+        *b -= i;
+        b += v;
+    }
+}
+
 int main(void)
 {
     static int a[700], b[700];
@@ -141,6 +152,9 @@ int main(void)
         printf(" %d", (int)(beyond(n, a) - a));
         printf(" %d", sometimes(n, b, a));
         again(n, b);
+        unsigned_stride(n, 3, 2, a, b);
+        unsigned_stride(n, -1U, 0, a + 20, b);
+        unsigned_stride(n, 0, -1UL, a + 20, b + 300);
         for (int k = 0; k < 700; k += n < 4 ? 1 : 3)
             printf(" %d,%d,%d", a[k], b[k], m[k % 22][k % 11]);
         printf(" %g %g\n", C[0], C[n * n / 2]);

@@ -1,9 +1,9 @@
-// A pointer moves along in the loop.
+// A pointer that the loop moves by what data say.
 // expect-remark: R104
-void f(int n, double *restrict a, double *restrict b)
+void f(int n, double *restrict a)
 {
     for (int i = 0; i < n; i++) {
-        a[i] = *b;
-        b++;
+        a[0] += 1;
+        a += a[1] > 0;
     }
 }
