@@ -249,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(
     AllKinds, Refused,
     testing::Values(
         Refusal{"while (x[0] < 1) x[0] += 1;", DiagnosticKind::unmodelled_loop},
-        Refusal{"for (int i = 0; i < n; y[i++] = 1) x[i] = 0;", DiagnosticKind::unmodelled_loop},
+        Refusal{"for (int i = 0; i < n; y[i++] = i) x[i] = 0;", DiagnosticKind::unmodelled_loop},
         Refusal{"for (int i = 0, j = i; i < n; i++) x[j] = 0;", DiagnosticKind::unmodelled_loop},
         Refusal{"int i; for (i = m, m++; i < n; i++) x[i] = 0;", DiagnosticKind::unmodelled_loop},
         Refusal{"int i, k; for (i = k, k = 0; i < n; i++) x[k] = 0;",
