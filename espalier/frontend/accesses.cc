@@ -1,5 +1,6 @@
 #include "espalier/frontend/accesses.h"
 
+#include "espalier/frontend/pointers.h"
 #include "espalier/presburger/id.h"
 
 #include <fmt/format.h>
@@ -82,44 +83,10 @@ std::optional<Polynomial> AccessExtractor::linear_subscript(const AccessPath &pa
     if (path.dimensions.empty())
         return std::nullopt;
     try {
-        return polynomial_of(path.dimensions.front(), scope, domain);
+        return subscript_of(path.dimensions.front(), scope, domain, polynomials_);
     } catch (const Unmodelled &) {
         return std::nullopt;
     }
-}
-
-Polynomial AccessExtractor::polynomial_of(const AccessPath::Dimension &dimension,
-                                          const Scope &scope, const isl::set &domain)
-{
-    Polynomial result = dimension.offset;
-    for (const AccessPath::Term &term : dimension.terms) {
-        Polynomial value = polynomials_.value(term.value, scope, domain);
-        result = sum(std::move(result), term.is_subtracted ? negated(std::move(value)) : value);
-    }
-    return result;
-}
-
-AccessPath AccessExtractor::pointed_to(const clang::Expr *pointer, const Scope &scope)
-{
-    AccessPath result = paths_.pointer_path(pointer, scope);
-    for (AccessPath::Dimension &dimension : result.dimensions) {
-        dimension.offset = polynomial_of(dimension, scope, scope.domain);
-        dimension.terms.clear();
-    }
-    return result;
-}
-
-std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>>
-AccessExtractor::moving_pointers()
-{
-    std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> result;
-    for (const clang::VarDecl *variable : model_.usage().modified)
-        if (variable->getType()->isPointerType() && variable->hasLocalStorage() &&
-            !model_.usage().declared.contains(variable) && !model_.may_be_aliased(variable) &&
-            is_dead_after(variable, model_.function(), model_.region()))
-            result.emplace(variable,
-                           std::make_shared<AccessPath>(paths_.starting_pointer(variable)));
-    return result;
 }
 
 program::Access AccessExtractor::argument(const clang::Expr *pointer, program::AccessKind kind,

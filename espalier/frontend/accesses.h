@@ -30,14 +30,6 @@ public:
     program::Access argument(const clang::Expr *pointer, program::AccessKind kind,
                              const Scope &scope, const isl::set &domain);
 
-    /// What a pointer leads to, in the loops of `scope`: without terms, with offsets.
-    /// \throws Unmodelled
-    AccessPath pointed_to(const clang::Expr *pointer, const Scope &scope);
-
-    /// What the pointers lead to that the region moves, where it starts: those that no one looks at
-    /// after it.
-    std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> moving_pointers();
-
     PolynomialExtractor &polynomials() { return polynomials_; }
 
     /// The arrays made so far of a variable, by position.
@@ -56,8 +48,6 @@ public:
     void find_overlaps();
 
 private:
-    Polynomial polynomial_of(const AccessPath::Dimension &dimension, const Scope &scope,
-                             const isl::set &domain);
     std::optional<Polynomial> linear_subscript(const AccessPath &path, const Scope &scope,
                                                const isl::set &domain);
     std::vector<isl::pw_aff> subscripts_of(const AccessPath &path, const Scope &scope,

@@ -1,6 +1,7 @@
 #include "espalier/frontend/affine.h"
 
 #include "espalier/frontend/constants_in_memory.h"
+#include "espalier/frontend/pointers.h"
 
 #include <fmt/format.h>
 #include <isl/val.h>
@@ -230,6 +231,8 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
     if (operation->isBitwiseOp() || operation->isShiftOp())
         return bitwise(operation, scope, domain);
 
+    if (operation->getOpcode() == clang::BO_Sub && operation->getRHS()->getType()->isPointerType())
+        return distance(operation->getRHS(), operation->getLHS(), scope, domain, model_, *this);
     isl::pw_aff left = value(operation->getLHS(), scope, domain);
     isl::pw_aff right = value(operation->getRHS(), scope, domain);
     auto wrapped = [&](const isl::pw_aff &result) {
@@ -307,6 +310,12 @@ isl::set AffineExtractor::condition(const clang::Expr *expression, const Scope &
             isl::set first = condition(operation->getLHS(), scope, domain);
             return first.unite(condition(operation->getRHS(), scope, domain.subtract(first)));
         }
+        if (operation->isComparisonOp() && operation->getLHS()->getType()->isPointerType())
+            return comparison(operation->getOpcode(),
+                              distance(operation->getRHS(), operation->getLHS(), scope, domain,
+                                       model_, *this),
+                              domain.pw_aff_on_domain(0))
+                .coalesce();
         if (operation->isComparisonOp())
             return comparison(operation->getOpcode(), value(operation->getLHS(), scope, domain),
                               value(operation->getRHS(), scope, domain))

@@ -93,7 +93,8 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
     const clang::Expr *bare = lvalue->IgnoreParens();
     if (const clang::VarDecl *variable =
             llvm::isa<clang::DeclRefExpr>(bare) ? variable_of(bare) : nullptr) {
-        if (auto dimension = scope.dimension_of(variable))
+        if (auto dimension = scope.dimension_of(variable);
+            dimension && !variable->getType()->isPointerType())
             return make_expression(
                 program::IteratorValue{*dimension, model_.spell(variable->getType())});
         bool is_constant =

@@ -1,6 +1,7 @@
 #include "espalier/frontend/extractor.h"
 
 #include "espalier/frontend/increments.h"
+#include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
 #include "espalier/program/dead_statements.h"
@@ -64,7 +65,7 @@ ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
 program::Program ProgramExtractor::extract()
 {
     Scope scope = model_.outermost_scope();
-    scope.pointers = accesses_.moving_pointers();
+    scope.pointers = starting_places(scope, model_, accesses_.polynomials());
     sequence(with_increments_apart(model_.region(), model_), scope, model_.program().nest);
 
     // Variables of the function that nothing outside the region looks at start and end dead here.

@@ -1,7 +1,7 @@
 #include "espalier/frontend/induction.h"
 
-#include "espalier/frontend/access_paths.h"
 #include "espalier/frontend/increments.h"
+#include "espalier/frontend/pointers.h"
 
 #include <isl/aff.h>
 #include <isl/set.h>
@@ -151,12 +151,10 @@ public:
         auto start = scope_.pointers.find(variable);
         if (start == scope_.pointers.end())
             return nullptr;
-        AccessPath path = *start->second;
-        std::optional<Polynomial> offset = from(path.dimensions.back().offset, variable);
-        if (!offset)
-            return nullptr;
-        path.dimensions.back().offset = std::move(*offset);
-        return std::make_shared<const AccessPath>(std::move(path));
+        const std::optional<Polynomial> change = from({}, variable);
+        return change ? std::make_shared<const AccessPath>(
+                            moved(*start->second, *change, scope_.depth() + 1))
+                      : nullptr;
     }
 
 private:

@@ -151,14 +151,15 @@ private:
 
     void take_first_clause(LoopForm &form) const
     {
+        const bool is_pointer = form.counter->getType()->isPointerType();
         for (const Initialization &part : first_) {
-            if (part.variable == form.counter) {
+            if (part.variable == form.counter && !is_pointer) {
                 form.start = part.value;
                 form.declares_counter = !part.expression;
                 continue;
             }
             const clang::Expr *evaluated = part.expression ? part.expression : part.value;
-            if (evaluated && names(evaluated, form.counter))
+            if (evaluated && !is_pointer && names(evaluated, form.counter))
                 no_form(loop_, fmt::format("another part of its first clause looks at `{}`",
                                            form.counter->getNameAsString()));
             for (const clang::VarDecl *changed : usage_of({part.expression}).modified)

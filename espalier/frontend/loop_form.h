@@ -18,7 +18,8 @@ struct LoopForm {
     std::vector<const clang::VarDecl *> declared;
     /// What else its first clause does, in order: nothing that looks at the counter.
     std::vector<const clang::Expr *> before;
-    const clang::Expr *start;     ///< null: the value that the counter has before the loop
+    /// Null: the value that the counter has before the loop, as pointers have it.
+    const clang::Expr *start;
     const clang::Expr *condition; ///< null if there is none
     const clang::Expr *step;      ///< what changes the counter; null if nothing does
     /// Where the step is done.

@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/induction.h"
+#include "espalier/frontend/pointers.h"
 #include "espalier/presburger/dimensions.h"
 
 #include <fmt/format.h>
@@ -47,6 +48,9 @@ public:
         : loop_(loop), scope_(scope), model_(model), polynomials_(polynomials),
           affine_(polynomials.affine()), variable_(loop.counter)
     {
+        if (auto known = scope.pointers.find(variable_);
+            known != scope.pointers.end() && model.is_own_pointer(variable_))
+            base_ = known->second;
     }
 
     LoopModel build();
@@ -54,6 +58,7 @@ public:
 private:
     void check_form() const;
     isl::pw_aff start() const;
+    void set_counter(Scope &scope, const isl::pw_aff &value) const;
     void enter();
     isl::pw_aff iterations_before() const;
     isl::set iterations_while_condition_holds();
@@ -81,6 +86,7 @@ private:
     PolynomialExtractor &polynomials_;
     AffineExtractor &affine_;
     const clang::VarDecl *variable_;
+    std::shared_ptr<const AccessPath> base_; ///< of a pointer: where it leads before the loop
     isl::val step_;
     isl::pw_aff start_; ///< { [i] -> [v] }
     Scope inner_;       ///< its domain: all values that start and step reach
@@ -89,9 +95,13 @@ private:
 void LoopBuilder::check_form() const
 {
     const std::string name = variable_->getNameAsString();
-    if (!is_modelled_integer(model_.ast(), variable_->getType()) ||
-        variable_->getType().isVolatileQualified() || variable_->getType()->isBooleanType())
-        no_loop(loop_.statement, fmt::format("`{}` is not an integer", name));
+    const clang::QualType type = variable_->getType();
+    const bool can_count =
+        base_ || (is_modelled_integer(model_.ast(), type) && !type->isBooleanType());
+    if (!can_count || type.isVolatileQualified())
+        no_loop(loop_.statement,
+                fmt::format("`{}` is neither an integer nor a pointer of its own to a known array",
+                            name));
     if (!loop_.condition)
         no_loop(loop_.statement, "the loop has no condition");
     if (model_.may_be_aliased(variable_))
@@ -107,6 +117,8 @@ void LoopBuilder::check_form() const
 /// { [i] -> [v] }: the value that the counter starts with.
 isl::pw_aff LoopBuilder::start() const
 {
+    if (base_)
+        return scope_.domain.pw_aff_on_domain(0);
     if (loop_.start)
         return converted(model_, affine_.value(loop_.start, scope_, scope_.domain),
                          loop_.start->getType(), variable_->getType(),
@@ -117,6 +129,16 @@ isl::pw_aff LoopBuilder::start() const
                                              variable_->getNameAsString()));
     return known->terms.empty() ? scope_.domain.pw_aff_on_domain(0)
                                 : known->terms.begin()->second.intersect_domain(scope_.domain);
+}
+
+/// Gives the counter a value: { [i] -> [v] }.
+void LoopBuilder::set_counter(Scope &scope, const isl::pw_aff &value) const
+{
+    if (base_)
+        scope.pointers.insert_or_assign(variable_, std::make_shared<const AccessPath>(moved(
+                                                       *base_, {{{{}, value}}}, scope.depth())));
+    else
+        scope.values.insert_or_assign(variable_, value);
 }
 
 /// One dimension more: { [i, t] : t = start + k * step, k >= 0 }.
@@ -142,7 +164,7 @@ void LoopBuilder::enter()
         reached = reached.intersect(rest.eq_set(reached.pw_aff_on_domain(0)));
     }
     inner_.domain = reached.coalesce();
-    inner_.values.insert_or_assign(variable_, inner_.innermost());
+    set_counter(inner_, inner_.innermost());
     give_induction_values(loop_, iterations_before(), scope_, model_, polynomials_, inner_);
 }
 
@@ -159,7 +181,7 @@ isl::set LoopBuilder::iterations_while_condition_holds()
 {
     Scope tested = inner_;
     if (loop_.tests_before_step())
-        tested.values.at(variable_) = tested.values.at(variable_).add_constant(step_.neg());
+        set_counter(tested, tested.innermost().add_constant(step_.neg()));
     if (usage_of({loop_.condition}).modified.contains(variable_))
         model_.do_apart(loop_.step);
     isl::set holds;
@@ -273,10 +295,16 @@ LoopModel LoopBuilder::build()
     inner_.domain = iterations;
     for (auto &[variable, value] : inner_.values)
         value = value.intersect_domain(iterations);
-    std::optional<isl::pw_aff> final;
-    if (!loop_.declares_counter)
-        final = final_value(iterations);
-    return {variable_, step_.is_neg(), std::move(inner_), final};
+    LoopModel result{variable_, step_.is_neg(), std::move(inner_), std::nullopt, nullptr};
+    if (loop_.declares_counter)
+        return result;
+    const isl::pw_aff last = final_value(iterations);
+    if (base_)
+        result.final_place =
+            std::make_shared<const AccessPath>(moved(*base_, {{{{}, last}}}, scope_.depth()));
+    else
+        result.final_value = last;
+    return result;
 }
 
 } // namespace

@@ -12,9 +12,11 @@ struct LoopModel {
     Scope body; ///< what reaches the body: one dimension more
     /// { [i] -> [v] }: what the loop leaves in its variable; nothing if the variable ends with it.
     std::optional<isl::pw_aff> final_value;
+    std::shared_ptr<const AccessPath> final_place; ///< the same of a pointer
 };
 
-/// Models a loop with any affine start and condition and a constant step. What stands before the
+/// Models a loop with any affine start and condition and a constant step. The dimension of a
+/// pointer counts elements from where the pointer leads before the loop. What stands before the
 /// loop in its first clause is done already in `scope`.
 /// \throws Unmodelled
 LoopModel model_loop(const LoopForm &loop, const Scope &scope, Model &model,

@@ -75,6 +75,19 @@ bool Model::may_be_aliased(const clang::VarDecl *variable) const
     return !variable->hasLocalStorage() || function_usage_.address_taken.count(variable);
 }
 
+bool Model::keeps_declared_value(const clang::VarDecl *variable) const
+{
+    const auto is_rival = [&](const clang::VarDecl *other) {
+        return other != variable && other->getName() == variable->getName();
+    };
+    return variable->hasLocalStorage() && !may_be_aliased(variable) &&
+           !usage_.declared.contains(variable) && !assigned_.contains(variable) &&
+           (variable->hasInit() || llvm::isa<clang::ParmVarDecl>(variable) ||
+            variable->getType()->isArrayType()) &&
+           is_run_once_ && std::ranges::none_of(function_usage_.declared, is_rival) &&
+           std::ranges::none_of(function_->parameters(), is_rival);
+}
+
 void Model::refuse_macro(const std::string &name, clang::SourceLocation where) const
 {
     if (ast_.Idents.get(name).hadMacroDefinition())

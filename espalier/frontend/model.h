@@ -68,6 +68,11 @@ public:
         return variable->hasInit() && is_run_once_ && !assigned_.count(variable);
     }
 
+    /// Whether the function never assigns to a variable beside the region, after its declaration,
+    /// and has no other one of that name: at the region's start, its name stands for the value that
+    /// it was declared with, or passed as.
+    bool keeps_declared_value(const clang::VarDecl *variable) const;
+
     /// Whether an element of one may lie in the other, for all that the source says.
     bool may_overlap(const Memory &one, const Memory &two) const;
 
@@ -77,6 +82,14 @@ public:
 
     /// \throws Unmodelled if `name` is or was a macro: printed anew, it would be expanded again
     void refuse_macro(const std::string &name, clang::SourceLocation where) const;
+
+    /// Whether a pointer is the region's own: no one else changes it or looks at it after the
+    /// region.
+    bool is_own_pointer(const clang::VarDecl *variable) const
+    {
+        return variable->hasLocalStorage() && !may_be_aliased(variable) &&
+               (usage_.declared.contains(variable) || is_dead_after(variable, function_, region_));
+    }
 
     /// Whether the region's first statements, before anything else is done, declare `variable`.
     bool is_declared_at_start(const clang::VarDecl *variable) const;

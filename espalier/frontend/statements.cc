@@ -1,6 +1,7 @@
 #include "espalier/frontend/statements.h"
 
 #include "espalier/frontend/induction.h"
+#include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/presburger/id.h"
 
@@ -64,6 +65,8 @@ void StatementExtractor::kill(const VariableSet &variables, const Scope &scope, 
 void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::Stmt *where,
                                           Scope &scope, Nest &nest)
 {
+    if (loop.final_place)
+        scope.pointers.insert_or_assign(loop.variable, loop.final_place);
     if (!loop.final_value)
         return;
     scope.values.insert_or_assign(loop.variable, *loop.final_value);
@@ -95,7 +98,8 @@ void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, N
     if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
         scope.pointers.insert_or_assign(
             variable->getCanonicalDecl(),
-            std::make_shared<AccessPath>(accesses_.pointed_to(variable->getInit(), scope)));
+            std::make_shared<AccessPath>(
+                pointed_to(variable->getInit(), scope, model_, accesses_.polynomials())));
         return;
     }
     if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
@@ -192,24 +196,20 @@ void StatementExtractor::assign_pointer(const clang::Expr *target, const std::st
                                         Scope &scope)
 {
     const clang::VarDecl *variable = variable_of(target);
-    if (!variable || model_.may_be_aliased(variable) ||
-        (!model_.usage().declared.count(variable) &&
-         !is_dead_after(variable, model_.function(), model_.region())))
+    if (!variable || !model_.is_own_pointer(variable))
         no_statement(where, "the pointer that changes here is not modelled");
     if (op == "=") {
         scope.pointers.insert_or_assign(
-            variable, std::make_shared<AccessPath>(accesses_.pointed_to(value, scope)));
+            variable, std::make_shared<AccessPath>(
+                          pointed_to(value, scope, model_, accesses_.polynomials())));
         return;
     }
     auto known = scope.pointers.find(variable);
     if (known == scope.pointers.end())
         return;
     Polynomial step = accesses_.polynomials().addend(variable, value, scope, scope.domain);
-    AccessPath path = *known->second;
-    Polynomial &offset = path.dimensions.back().offset;
-    offset =
-        sum(lifted(std::move(offset), scope.depth()), op == "-=" ? negated(std::move(step)) : step);
-    known->second = std::make_shared<const AccessPath>(std::move(path));
+    known->second = std::make_shared<const AccessPath>(
+        moved(*known->second, op == "-=" ? negated(std::move(step)) : step, scope.depth()));
 }
 
 void StatementExtractor::assign(const clang::Expr *target, const std::string &op,
@@ -234,8 +234,10 @@ void StatementExtractor::add_statement(program::ExpressionPtr body, clang::Sourc
             isl_set_set_dim_name(statement.domain.release(), isl_dim_set, static_cast<unsigned>(k),
                                  variable->getNameAsString().c_str());
         statement.domain = isl::manage(named);
+        const bool counts_elements = variable->getType()->isPointerType();
         statement.iterators.push_back(
-            {variable->getNameAsString(), model_.spell(variable->getType())});
+            {variable->getNameAsString(),
+             counts_elements ? "long" : model_.spell(variable->getType())});
     }
     statement.body = std::move(body);
     if (where.isValid())

@@ -1,7 +1,7 @@
-// A loop variable that is a pointer.
-// expect-remark: R102
-void f(int n, double *restrict a)
+// A loop that a pointer from elsewhere ends.
+// expect-remark: R104
+void f(double *restrict a, const double *end)
 {
-    for (double *p = a; p < a + n; p++)
+    for (double *p = a; p < end; p++)
         *p = 1;
 }
