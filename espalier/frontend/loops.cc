@@ -40,6 +40,26 @@ isl::pw_aff add_dimension(const isl::pw_aff &function)
     return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, 1));
 }
 
+/// Assumes that a loop's counter can hold these values: { [i, t] -> [v] }.
+void keep_in_range(const isl::pw_aff &values, const LoopForm &loop, Model &model)
+{
+    const isl::set where = values.domain();
+    const Model::Range range = model.range(loop.counter->getType());
+    const isl::set beyond = values.lt_set(where.pw_aff_on_domain(range.least))
+                                .unite(values.gt_set(where.pw_aff_on_domain(range.greatest)));
+    model.assume_never(beyond, loop.statement->getBeginLoc(),
+                       fmt::format("`{}` wraps around", loop.counter->getNameAsString()));
+}
+
+/// { [i, t + step] : [i, t] in iterations }.
+isl::set advanced(const isl::set &iterations, const isl::val &step)
+{
+    const int last = isl_set_dim(iterations.get(), isl_dim_set) - 1;
+    isl::multi_aff back = iterations.space().identity_multi_aff_on_domain();
+    back = back.set_at(last, back.at(last).add_constant(step.neg()));
+    return iterations.preimage(back);
+}
+
 /// A loop's pieces on their way to a LoopModel.
 class LoopBuilder {
 public:
@@ -67,9 +87,7 @@ private:
     isl::set unless_endless(const isl::set &iterations, const isl::set &failing);
     void discharge(const std::vector<Model::Obligation> &obligations, const isl::set &iterations);
     bool steps_last_test() const;
-    void keep_in_range(const isl::pw_aff &values);
     isl::val zero() const { return isl::val(model_.ctx(), 0); }
-    isl::set advanced(const isl::set &iterations) const;
     isl::pw_aff value_at(const isl::set &values) const;
     isl::pw_aff final_value(const isl::set &iterations) const;
     /// Signed overflow is undefined; but narrow types convert back from `int`, and that wraps.
@@ -225,7 +243,7 @@ void LoopBuilder::discharge(const std::vector<Model::Obligation> &obligations,
 {
     if (obligations.empty() && !may_wrap())
         return;
-    isl::set evaluated = advanced(iterations);
+    isl::set evaluated = advanced(iterations, step_);
     if (!loop_.runs_once)
         evaluated = evaluated.unite(first());
     for (const Model::Obligation &obligation : obligations)
@@ -233,9 +251,10 @@ void LoopBuilder::discharge(const std::vector<Model::Obligation> &obligations,
     if (!may_wrap())
         return;
     const bool tests_old = loop_.tests_before_step();
-    keep_in_range(value_at(evaluated).add_constant(tests_old ? step_.neg() : zero()));
+    keep_in_range(value_at(evaluated).add_constant(tests_old ? step_.neg() : zero()), loop_,
+                  model_);
     if (tests_old)
-        keep_in_range(value_at(steps_last_test() ? evaluated : iterations));
+        keep_in_range(value_at(steps_last_test() ? evaluated : iterations), loop_, model_);
 }
 
 /// Whether the step after which the loop ends leaves a value that something reads.
@@ -243,26 +262,6 @@ bool LoopBuilder::steps_last_test() const
 {
     return loop_.place == LoopForm::StepPlace::in_condition &&
            is_live_outside(variable_, model_.function(), {loop_.statement});
-}
-
-/// Assumes that the counter can hold these values: { [i, t] -> [v] }.
-void LoopBuilder::keep_in_range(const isl::pw_aff &values)
-{
-    const isl::set where = values.domain();
-    const Model::Range range = model_.range(variable_->getType());
-    const isl::set beyond = values.lt_set(where.pw_aff_on_domain(range.least))
-                                .unite(values.gt_set(where.pw_aff_on_domain(range.greatest)));
-    model_.assume_never(beyond, loop_.statement->getBeginLoc(),
-                        fmt::format("`{}` wraps around", variable_->getNameAsString()));
-}
-
-/// { [i, t + step] : [i, t] in iterations }.
-isl::set LoopBuilder::advanced(const isl::set &iterations) const
-{
-    auto last = static_cast<int>(inner_.depth()) - 1;
-    isl::multi_aff back = iterations.space().identity_multi_aff_on_domain();
-    back = back.set_at(last, back.at(last).add_constant(step_.neg()));
-    return iterations.preimage(back);
 }
 
 /// The loop variable on other values than those in `inner_`: { [i, t] -> [t] }.
