@@ -10,61 +10,38 @@ the source's, bit for bit. A ratio above 1 says that the nests are faster togeth
 """
 
 import argparse
-import os
 import re
 import statistics
-import sys
 from pathlib import Path
 
+from comparison.builds import TARGETS, Builds
 from comparison.markdown import table_head, table_row
-from comparison.tools import complaint, run_tool, with_threads
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "bench/nests"
-FLAGS = ["-O3", "-march=native", "-ffp-contract=off"]
-TARGETS = {"c": 1, "openmp": os.cpu_count()}  # threads
-LIMIT = 600  # seconds, for each command
 
 
-class Program:
+class Program(Builds):
     """One program in its builds: the source, and for each target what is made of it together and apart."""
 
     def __init__(self, source, options):
+        super().__init__(source.stem, Path(options.output) / source.stem, options.preset)
         self.source, self.options = source, options
-        self.folder = Path(options.output) / source.stem
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.seconds = {}  # by build
-
-    def run(self, command, threads=1):
-        status, output, errors = run_tool([str(part) for part in command], LIMIT, with_threads(threads))
-        if status != 0:
-            sys.exit(f"{self.source.stem}: {complaint(status, errors)}")
-        return output
-
-    def compile(self, source, build):
-        self.run(["gcc", *FLAGS, "-fopenmp", "-w", f"-I{FOLDER}", source, "-o", self.folder / build, "-lm"])
-        self.seconds[build] = []
 
     def build(self):
-        self.compile(self.source, "source")
+        self.compile(self.source, "source", FOLDER)
         apart = self.folder / "apart.c"
         apart.write_text(re.sub(r"^ *// next nest$", "#pragma endscop\n#pragma scop", self.source.read_text(), flags=re.M))
         for target in TARGETS:
             for way, source in (("together", self.source), ("apart", apart)):
                 output = self.folder / f"{target}-{way}.c"
                 self.run([self.options.espalier, source, f"--target={target}", f"-I{FOLDER}", "-o", output])
-                self.compile(output, output.stem)
-
-    def measure(self, build):
-        threads = TARGETS.get(build.split("-")[0], 1)
-        check = f"--{'write' if build == 'source' else 'compare'}={self.folder / 'results'}"
-        output = self.run([self.folder / build, f"--preset={self.options.preset}", check], threads)
-        self.seconds[build].append(float(re.search(r"^time: (\S+)$", output, re.M)[1]))
+                self.compile(output, output.stem, FOLDER)
 
     def row(self):
         """Seconds of the source, then for each target of the nests together, and the ratios of source and apart."""
         least = {build: min(times) for build, times in self.seconds.items()}
-        cells = [self.source.stem, f"{least['source']:.3f}"]
+        cells = [self.name, f"{least['source']:.3f}"]
         for target in TARGETS:
             together = least[f"{target}-together"]
             cells += [f"{together:.3f}", f"{least['source'] / together:.2f}", f"{self.ratio(target):.2f}"]
@@ -95,7 +72,7 @@ def main():
         program.build()
         for _ in range(options.runs):
             for build in program.seconds:
-                program.measure(build)
+                program.measure(build, writes=build == "source")
     columns = ["program", "source, s"]
     for target in TARGETS:
         columns += [f"{target}, s", "to source", "to apart"]

@@ -133,23 +133,25 @@ void Delinearisation::rewrite(program::Access &access, const isl::set &statement
     access.subscripts = std::move(subscripts);
 }
 
-/// Assumes that subscripts stay in their dimensions. One that always is a row further or before is
-/// that of the next row, or of the one before.
+/// Assumes that subscripts stay in their dimensions. One that always is some rows further or before
+/// is that of another row.
 void Delinearisation::keep_inside(std::vector<isl::pw_aff> &subscripts, const isl::set &domain,
                                   const program::Array &array, clang::SourceLocation where)
 {
-    const isl::set possible = model_.program().context.intersect(
-        program::parameter_ranges(model_.program()).intersect(model_.program().assumptions));
+    const isl::set executed = model_.program()
+                                  .context.intersect(program::parameter_ranges(model_.program()))
+                                  .intersect(model_.program().assumptions)
+                                  .intersect(domain.params());
     for (std::size_t k = subscripts.size() - 1; k > 0; --k) {
         const isl::pw_aff extent = spread(*array.extents[k], domain);
         std::optional<isl::set> outside;
-        for (long rows : {0, 1, -1}) {
-            isl::pw_aff shifted = subscripts[k];
-            if (rows != 0)
-                shifted = rows > 0 ? shifted.sub(extent) : shifted.add(extent);
+        for (long rows : {0, 1, -1, 2, -2, 3, -3, 4, -4}) {
+            const isl::pw_aff shift = isl::manage(
+                isl_pw_aff_scale_val(extent.copy(), isl::val(model_.ctx(), rows).release()));
+            const isl::pw_aff shifted = subscripts[k].sub(shift);
             const isl::set left =
                 shifted.lt_set(zero_on(domain)).unite(shifted.ge_set(extent)).intersect(domain);
-            if (possible.is_subset(left.params()) && !domain.is_empty())
+            if (executed.is_subset(left.params()) && !domain.is_empty())
                 continue;
             outside = left;
             subscripts[k] = shifted.coalesce().gist(domain);

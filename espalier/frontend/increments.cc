@@ -135,11 +135,15 @@ std::optional<Addition> addition_to(const clang::VarDecl *variable, const clang:
 
 bool changes(const clang::Stmt *statement, const clang::VarDecl *variable, const Model &model)
 {
-    // An increment that is done apart does change it where it is a statement of its own.
+    // An increment that is done apart does change it where it is a statement of its own, and what
+    // is in inner statements belongs to these.
     if (const auto *increment = llvm::dyn_cast_or_null<clang::UnaryOperator>(statement))
         if (model.is_done_apart(increment))
             return variable_of(increment->getSubExpr()) == variable;
-    return usage_of({statement}, model.done_apart()).modified.contains(variable);
+    const bool is_taken_apart = statement && llvm::isa<clang::Expr, clang::DeclStmt>(statement);
+    const Usage usage =
+        is_taken_apart ? usage_of({statement}, model.done_apart()) : usage_of({statement});
+    return usage.modified.contains(variable);
 }
 
 } // namespace espalier::frontend

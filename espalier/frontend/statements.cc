@@ -37,6 +37,22 @@ std::string statement_name(const std::vector<program::Statement> &statements,
     return fmt::format("S{}", number);
 }
 
+/// A variable as the left side of an assignment, which the source does not spell.
+const clang::Expr *reference_to(const clang::VarDecl *variable, const clang::ASTContext &ast)
+{
+    return clang::DeclRefExpr::Create(
+        const_cast<clang::ASTContext &>(ast), clang::NestedNameSpecifierLoc(),
+        clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
+        variable->getLocation(), variable->getType(), clang::VK_LValue);
+}
+
+/// Pointers count elements.
+program::Iterator iterator_of(const clang::VarDecl *counter, const Model &model)
+{
+    const clang::QualType type = counter->getType();
+    return {counter->getNameAsString(), type->isPointerType() ? "long" : model.spell(type)};
+}
+
 } // namespace
 
 void no_statement(const clang::Stmt *statement, const std::string &why)
@@ -74,7 +90,8 @@ void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::St
         return;
     auto value = program::make_expression(
         program::AffineValue{*loop.final_value, model_.spell(loop.variable->getType())});
-    auto body = bodies_.assignment(reference_to(loop.variable), "=", value, scope, scope.domain);
+    auto body = bodies_.assignment(reference_to(loop.variable, model_.ast()), "=", value, scope,
+                                   scope.domain);
     add_statement(body, where->getBeginLoc(), scope, nest);
 }
 
@@ -106,17 +123,8 @@ void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, N
         throw Unmodelled{
             DiagnosticKind::unmodelled_variable, variable->getLocation(),
             fmt::format("the initial value of `{}` is not modelled", variable->getNameAsString())};
-    const clang::Expr *target = reference_to(variable);
+    const clang::Expr *target = reference_to(variable, model_.ast());
     assignment(target, "=", variable->getInit(), target, scope, nest);
-}
-
-/// The variable as the left side of an assignment, which the source does not spell.
-const clang::Expr *StatementExtractor::reference_to(const clang::VarDecl *variable) const
-{
-    return clang::DeclRefExpr::Create(
-        const_cast<clang::ASTContext &>(model_.ast()), clang::NestedNameSpecifierLoc(),
-        clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
-        variable->getLocation(), variable->getType(), clang::VK_LValue);
 }
 
 void StatementExtractor::expression(const clang::Expr *expression, Scope &scope, Nest &nest)
@@ -234,10 +242,7 @@ void StatementExtractor::add_statement(program::ExpressionPtr body, clang::Sourc
             isl_set_set_dim_name(statement.domain.release(), isl_dim_set, static_cast<unsigned>(k),
                                  variable->getNameAsString().c_str());
         statement.domain = isl::manage(named);
-        const bool counts_elements = variable->getType()->isPointerType();
-        statement.iterators.push_back(
-            {variable->getNameAsString(),
-             counts_elements ? "long" : model_.spell(variable->getType())});
+        statement.iterators.push_back(iterator_of(variable, model_));
     }
     statement.body = std::move(body);
     if (where.isValid())

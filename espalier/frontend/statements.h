@@ -45,7 +45,6 @@ public:
     std::string label; ///< of the statement to come; empty if it has none
 
 private:
-    const clang::Expr *reference_to(const clang::VarDecl *variable) const;
     void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
                     const clang::Expr *where, Scope &scope, Nest &nest);

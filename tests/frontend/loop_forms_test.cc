@@ -98,6 +98,10 @@ INSTANTIATE_TEST_SUITE_P(
              "[m] -> { [i] -> [m + i] }"},
         Form{"DecrementBeforeUse", "int k = n; for (int i = 0; i < n; i++) x[--k] = 0;", all,
              "[n] -> { [i] -> [n - 1 - i] }"},
+        Form{"TwoIncrementsInInnerLoops",
+             "int k = 0, l = 0; for (int i = 0; i < n; i++) { x[k + l] = 0; "
+             "for (int j = 0; j < 5; j++) y[0] = k++ + l++; }",
+             all, "{ [i] -> [10i] }"},
         Form{"IncrementInDeclaration",
              "int k = 1; for (int i = 0; i < n; i++) { int t = k++; x[t] = 0; }", all,
              "{ [i] -> [i + 1] }"},

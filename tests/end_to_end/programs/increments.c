@@ -69,6 +69,17 @@ static long rows(int n, int m, const int *restrict a, long *restrict sums)
     return p + row;
 }
 
+static void both(int n, int m, int *restrict a, const int *restrict b)
+{
+    int k = 0, l = 1;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < m; j++)
+            a[k++] += b[l++];
+        k += 2;
+        l += 3;
+    }
+}
+
 static void compound(int n, int *restrict a)
 {
     int k = n;
@@ -92,6 +103,7 @@ int main(void)
         printf(" %d", chained(n, a, b + 30));
         printf(" %d", commas(n, b));
         printf(" %ld", rows(n, n + 3, a, s));
+        both(n, n + 2, a, b);
         compound(n, a);
         for (int k = 0; k < 600; k++)
             printf(" %d,%d", a[k], b[k]);

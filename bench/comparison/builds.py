@@ -1,0 +1,42 @@
+"""A program in several builds, which run in turns."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from comparison.tools import complaint, run_tool, with_threads
+
+FLAGS = ["-O3", "-march=native", "-ffp-contract=off"]
+TARGETS = {"c": 1, "openmp": os.cpu_count()}  # threads
+LIMIT = 600  # seconds, for each command
+
+
+class Builds:
+    """The builds of one program, in a folder of its own: one is called "source", those of a target begin with its name.
+
+    `results` is a file that the build "source" of some program writes, and that all others are compared with.
+    """
+
+    def __init__(self, name, folder, preset, results=None):
+        self.name, self.folder, self.preset = name, Path(folder), preset
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.results = results or self.folder / "results"
+        self.seconds = {}  # by build, of each run
+
+    def run(self, command, threads=1):
+        status, output, errors = run_tool([str(part) for part in command], LIMIT, with_threads(threads))
+        if status != 0:
+            sys.exit(f"{self.name}: {complaint(status, errors)}")
+        return output
+
+    def compile(self, source, build, include):
+        self.run(["gcc", *FLAGS, "-fopenmp", "-w", f"-I{include}", source, "-o", self.folder / build, "-lm"])
+        self.seconds[build] = []
+
+    def measure(self, build, writes):
+        """Runs a build once; it either writes the results or has to have the same."""
+        threads = TARGETS.get(build.split("-")[0], 1)
+        check = f"--{'write' if writes else 'compare'}={self.results}"
+        output = self.run([self.folder / build, f"--preset={self.preset}", check], threads)
+        self.seconds[build].append(float(re.search(r"^time: (\S+)$", output, re.M)[1]))
