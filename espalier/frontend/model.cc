@@ -72,7 +72,8 @@ Scope Model::outermost_scope() const
 
 bool Model::may_be_aliased(const clang::VarDecl *variable) const
 {
-    return !variable->hasLocalStorage() || function_usage_.address_taken.count(variable);
+    return !variable->hasLocalStorage() || variable->getType().isVolatileQualified() ||
+           function_usage_.address_taken.count(variable);
 }
 
 bool Model::keeps_declared_value(const clang::VarDecl *variable) const

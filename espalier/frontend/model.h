@@ -77,7 +77,7 @@ public:
     bool may_overlap(const Memory &one, const Memory &two) const;
 
     /// Whether the variable's address is taken anywhere in the function, or it is shared with
-    /// others.
+    /// others, or volatile.
     bool may_be_aliased(const clang::VarDecl *variable) const;
 
     /// \throws Unmodelled if `name` is or was a macro: printed anew, it would be expanded again
