@@ -247,8 +247,10 @@ std::string AccessPaths::output_name(const clang::VarDecl *variable)
                                             : one->getLocation() < two->getLocation();
     });
     auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
-    clang::IdentifierTable &identifiers = model_.ast().Idents;
-    bool is_taken = !model_.ast().getTranslationUnitDecl()->lookup(&identifiers.get(name)).empty();
+    const clang::IdentifierTable &identifiers = model_.ast().Idents;
+    const auto known = identifiers.find(name);
+    bool is_taken = known != identifiers.end() &&
+                    !model_.ast().getTranslationUnitDecl()->lookup(known->second).empty();
     if (position == 0 && !is_taken)
         return name;
     std::string other = fmt::format("{}_{}", name, position + 1);

@@ -155,7 +155,7 @@ program::Access AccessExtractor::make_access(std::size_t array, program::AccessK
                                              const isl::set &domain)
 {
     program::Program &program = model_.program();
-    if (kind == program::AccessKind::write)
+    if (kind == program::AccessKind::write || kind == program::AccessKind::may_write)
         written_[array] = true;
     const program::Array &target = program.arrays[array];
     isl::map relation = program::access_relation(domain, subscripts, target).coalesce();
@@ -181,9 +181,9 @@ std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr 
     array.spelling = path.spelling;
     bool is_declared_here = model_.usage().declared.count(path.root);
     array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
-                     is_temporary(path.root, model_.function(), model_.region());
+                     model_.function().is_temporary(path.root, model_.region());
     array.is_dead_after = !path.through_pointer && !model_.may_be_aliased(path.root) &&
-                          is_dead_after(path.root, model_.function(), model_.region());
+                          model_.function().is_dead_after(path.root, model_.region());
     array.has_own_memory = !path.through_pointer;
     if (is_declared_here)
         array.declaration =

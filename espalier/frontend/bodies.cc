@@ -108,6 +108,12 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
     return access_value(access_extractor_.access(lvalue, program::AccessKind::read, scope, domain));
 }
 
+program::ExpressionPtr BodyExtractor::read_element(const clang::Expr *lvalue, const Scope &scope)
+{
+    return access_value(
+        access_extractor_.access(lvalue, program::AccessKind::read, scope, scope.domain));
+}
+
 program::ExpressionPtr BodyExtractor::cast(const clang::CastExpr *cast, const Scope &scope,
                                            const isl::set &domain)
 {
@@ -152,10 +158,13 @@ program::ExpressionPtr BodyExtractor::binary(const clang::BinaryOperator *operat
         no_expression(operation, "the side effect inside this expression is not modelled");
     program::ExpressionPtr left = value(operation->getLHS(), scope, domain);
     isl::set right_domain = domain;
+    std::optional<Model::OnCondition> on_condition;
     if (operation->isLogicalOp()) {
         if (auto holds = affine_.condition_if_affine(operation->getLHS(), scope, domain))
             right_domain =
                 operation->getOpcode() == clang::BO_LAnd ? *holds : domain.subtract(*holds);
+        else
+            on_condition.emplace(model_);
     }
     program::ExpressionPtr right = value(operation->getRHS(), scope, right_domain);
     return make_expression(program::BinaryOperation{operation->getOpcodeStr().str(), left, right});
@@ -166,10 +175,12 @@ program::ExpressionPtr BodyExtractor::conditional(const clang::ConditionalOperat
 {
     program::ExpressionPtr condition = value(operation->getCond(), scope, domain);
     isl::set yes = domain, no = domain;
+    std::optional<Model::OnCondition> on_condition;
     if (auto holds = affine_.condition_if_affine(operation->getCond(), scope, domain)) {
         yes = *holds;
         no = domain.subtract(*holds);
-    }
+    } else
+        on_condition.emplace(model_);
     return make_expression(
         program::ConditionalOperation{condition, value(operation->getTrueExpr(), scope, yes),
                                       value(operation->getFalseExpr(), scope, no)});
@@ -211,13 +222,13 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
 }
 
 program::ExpressionPtr BodyExtractor::assignment(const clang::Expr *target, const std::string &op,
-                                                 program::ExpressionPtr value, const Scope &scope,
-                                                 const isl::set &domain)
+                                                 program::ExpressionPtr value,
+                                                 program::AccessKind kind, const Scope &scope)
 {
     if (op != "=")
-        access_value(access_extractor_.access(target, program::AccessKind::read, scope, domain));
+        read_element(target, scope);
     program::ExpressionPtr written =
-        access_value(access_extractor_.access(target, program::AccessKind::write, scope, domain));
+        access_value(access_extractor_.access(target, kind, scope, scope.domain));
     return make_expression(program::Assignment{op, written, std::move(value)});
 }
 

@@ -18,9 +18,10 @@ public:
                                  const isl::set &domain);
 
     /// The tree that assigns `value` to the lvalue `target` with the operator `op`.
+    /// \param kind  write or may_write
     program::ExpressionPtr assignment(const clang::Expr *target, const std::string &op,
-                                      program::ExpressionPtr value, const Scope &scope,
-                                      const isl::set &domain);
+                                      program::ExpressionPtr value, program::AccessKind kind,
+                                      const Scope &scope);
 
     /// Adds an access that no expression names.
     void add(program::Access access) { collected_.push_back(std::move(access)); }
@@ -34,6 +35,9 @@ public:
     /// The tree that reads an lvalue.
     program::ExpressionPtr read(const clang::Expr *lvalue, const Scope &scope,
                                 const isl::set &domain);
+
+    /// The tree that reads an lvalue from the array that it is an element of.
+    program::ExpressionPtr read_element(const clang::Expr *lvalue, const Scope &scope);
 
 private:
     program::ExpressionPtr call(const clang::CallExpr *call, const Scope &scope,

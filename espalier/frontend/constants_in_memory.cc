@@ -99,7 +99,11 @@ std::optional<isl::set> read_condition(Model &model, const isl::set &domain, con
 {
     const isl::set reached = domain.params();
     const isl::set always = isl::set::universe(isl::space::unit(model.ctx()));
-    if (is_universe(reached) || is_there(model, path, lvalue))
+    if (is_there(model, path, lvalue))
+        return always;
+    if (model.is_on_condition())
+        return std::nullopt;
+    if (is_universe(reached))
         return always;
     // Where an assumption fails, the source may do something else, and the model is not used.
     isl::set result = reached.intersect(model.program().assumptions).coalesce();

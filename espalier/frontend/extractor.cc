@@ -3,6 +3,7 @@
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
+#include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/presburger/id.h"
 #include "espalier/program/dead_statements.h"
 #include "espalier/program/declared_memory.h"
@@ -16,6 +17,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace espalier::frontend {
@@ -54,7 +56,7 @@ std::string construct_name(const clang::Stmt *statement)
 } // namespace
 
 ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
-                                   const clang::FunctionDecl *function,
+                                   const FunctionUsage &function,
                                    const std::vector<const clang::Stmt *> &region,
                                    const KeptEffects &kept)
     : model_(ast, ctx, function, region), kept_(kept), affine_(model_), accesses_(model_, affine_),
@@ -72,14 +74,20 @@ program::Program ProgramExtractor::extract()
     VariableSet temporaries;
     for (const clang::VarDecl *variable : model_.usage().referenced)
         if (!model_.usage().declared.count(variable) &&
-            is_temporary(variable, model_.function(), model_.region()))
+            model_.function().is_temporary(variable, model_.region()))
             temporaries.insert(variable);
     statements_.kill(temporaries, model_.outermost_scope(), model_.program().nest);
     accesses_.delinearise();
     accesses_.find_overlaps();
     statements_.add_reads_of_memory();
-    return program::without_dead_statements(
-        program::with_declared_memory(program::without_unread_locals(std::move(model_.program()))));
+    program::Program read = program::without_unread_locals(std::move(model_.program()));
+    const bool changes_nothing = program::changes_nothing(read);
+    program::Program executed =
+        program::without_dead_statements(program::with_declared_memory(std::move(read)));
+    if (!changes_nothing && program::changes_nothing(executed))
+        throw Unmodelled{DiagnosticKind::no_region, model_.region().front()->getBeginLoc(),
+                         "nothing that is executed of this region changes anything"};
+    return program::without_unread_locals(std::move(executed));
 }
 
 bool ProgramExtractor::declares_for_later() const
@@ -88,8 +96,8 @@ bool ProgramExtractor::declares_for_later() const
         if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
             for (const clang::Decl *declared : declaration->decls()) {
                 const auto *variable = llvm::dyn_cast<clang::VarDecl>(declared);
-                if (!variable || is_live_outside(variable->getCanonicalDecl(), model_.function(),
-                                                 model_.region()))
+                if (!variable || model_.function().is_named_beside(variable->getCanonicalDecl(),
+                                                                   model_.region()))
                     return true;
             }
     return false;
@@ -100,7 +108,7 @@ std::vector<std::string> ProgramExtractor::own_names() const
     std::vector<std::string> result;
     for (const clang::VarDecl *variable : model_.usage().referenced)
         if (!model_.usage().declared.count(variable) &&
-            !is_live_outside(variable, model_.function(), model_.region()))
+            !model_.function().is_read_beside(variable, model_.region()))
             result.push_back(variable->getNameAsString());
     for (const clang::FunctionDecl *function : model_.usage().functions)
         if (function->getStorageClass() == clang::SC_Static && !function->isInlineSpecified())
@@ -180,25 +188,83 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
 {
     if (branch->hasInitStorage() || branch->hasVarStorage())
         no_statement(branch, "a declaration in a condition is not modelled");
-    isl::set holds;
-    try {
-        holds = affine_.condition(branch->getCond(), scope, scope.domain);
-    } catch (Unmodelled &unmodelled) {
-        unmodelled.kind = DiagnosticKind::unmodelled_condition;
-        throw;
-    }
-    isl::set domain = scope.domain;
-    for (const clang::Stmt *part : {branch->getThen(), branch->getElse()}) {
-        isl::set taken = part == branch->getThen() ? holds : domain.subtract(holds).coalesce();
-        if (!part || (taken.is_empty() && !contains_label(part)))
-            continue;
-        Scope inner = scope;
-        inner.domain = taken;
-        Nest body;
-        sequence(statements_of(part, model_), inner, body);
-        nest.children.push_back(std::move(body));
+    const isl::set domain = scope.domain;
+    if (auto holds = condition_if_modelled(branch->getCond(), scope)) {
+        part_of_branch(branch->getThen(), *holds, scope, nest);
+        part_of_branch(branch->getElse(), domain.subtract(*holds).coalesce(), scope, nest);
+    } else {
+        statements_.require_condition(branch->getCond(), scope);
+        if (const std::optional<Choice> choice = choice_of(branch, model_))
+            statements_.choose(*choice, branch, scope, nest);
+        else
+            branch_on_data(branch, scope, nest);
     }
     scope.forget(usage_of({branch}).modified);
+}
+
+/// Where a condition holds; nothing if it depends on data.
+std::optional<isl::set> ProgramExtractor::condition_if_modelled(const clang::Expr *condition,
+                                                                const Scope &scope)
+{
+    try {
+        isl::set holds;
+        const auto obligations = model_.obligations_of(
+            [&] { holds = affine_.condition(condition, scope, scope.domain); });
+        for (const Model::Obligation &obligation : obligations)
+            model_.assume_never(obligation.bad, obligation.where, obligation.what);
+        return holds;
+    } catch (const Unmodelled &) {
+        return std::nullopt;
+    }
+}
+
+/// A branch whose condition is not affine: what comes first of it that is affine restricts the
+/// instances, the rest is evaluated by each.
+void ProgramExtractor::branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest)
+{
+    Nest inner;
+    const clang::VarDecl *kept = nullptr;
+    if (may_change_condition(branch, scope))
+        kept = statements_.keep_condition(branch->getCond(), scope, inner);
+    const clang::Expr *all = kept ? value_of(kept, model_.ast()) : branch->getCond();
+    isl::set holds = scope.domain;
+    std::vector<const clang::Expr *> rest = conjuncts_of(branch->getCond());
+    while (!rest.empty()) {
+        const auto affine = affine_.condition_if_affine(rest.front(), scope, holds);
+        if (!affine)
+            break;
+        holds = *affine;
+        rest.erase(rest.begin());
+    }
+    {
+        std::vector<std::unique_ptr<Guards::Guarding>> guarding;
+        for (const clang::Expr *conjunct : kept ? std::vector{all} : rest)
+            guarding.push_back(
+                std::make_unique<Guards::Guarding>(statements_.guards(), conjunct, true));
+        part_of_branch(branch->getThen(), holds, scope, inner);
+    }
+    {
+        const Guards::Guarding guarding(statements_.guards(), all, false);
+        part_of_branch(branch->getElse(), scope.domain, scope, inner);
+    }
+    if (kept)
+        statements_.kill({kept}, scope, inner);
+    nest.children.push_back(std::move(inner));
+}
+
+/// \param part    may be null
+/// \param domain  { [i] : ... }: the iterations that get to it
+void ProgramExtractor::part_of_branch(const clang::Stmt *part, const isl::set &domain,
+                                      const Scope &scope, Nest &nest)
+{
+    const bool is_never_chosen = domain.is_empty() && !scope.domain.is_empty();
+    if (!part || (is_never_chosen && !contains_label(part)))
+        return;
+    Scope inner = scope;
+    inner.domain = domain;
+    Nest body;
+    sequence(statements_of(part, model_), inner, body);
+    nest.children.push_back(std::move(body));
 }
 
 } // namespace espalier::frontend

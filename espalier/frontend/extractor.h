@@ -8,8 +8,7 @@ namespace espalier::frontend {
 /// Builds the Program of a region, statement by statement.
 class ProgramExtractor {
 public:
-    ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
-                     const clang::FunctionDecl *function,
+    ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx, const FunctionUsage &function,
                      const std::vector<const clang::Stmt *> &region, const KeptEffects &kept);
 
     /// \throws Unmodelled
@@ -29,6 +28,10 @@ private:
     void statement(const clang::Stmt *statement, Scope &scope, Nest &nest);
     void loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
+    void branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
+    std::optional<isl::set> condition_if_modelled(const clang::Expr *condition, const Scope &scope);
+    void part_of_branch(const clang::Stmt *part, const isl::set &domain, const Scope &scope,
+                        Nest &nest);
 
     Model model_;
     KeptEffects kept_;

@@ -261,7 +261,7 @@ void LoopBuilder::discharge(const std::vector<Model::Obligation> &obligations,
 bool LoopBuilder::steps_last_test() const
 {
     return loop_.place == LoopForm::StepPlace::in_condition &&
-           is_live_outside(variable_, model_.function(), {loop_.statement});
+           model_.function().is_live_outside(variable_, {loop_.statement});
 }
 
 /// The loop variable on other values than those in `inner_`: { [i, t] -> [t] }.

@@ -50,15 +50,11 @@ isl::pw_aff Scope::innermost() const
     return isl::pw_aff(isl::manage(value)).intersect_domain(domain);
 }
 
-Model::Model(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDecl *function,
+Model::Model(const clang::ASTContext &ast, isl::ctx ctx, const FunctionUsage &function,
              const std::vector<const clang::Stmt *> &region)
     : ast_(ast), ctx_(ctx), function_(function), region_(region), usage_(usage_of(region)),
-      function_usage_(usage_of({function->getBody()})),
-      is_run_once_(!may_repeat(function->getBody(), region.front()))
+      is_run_once_(!function.may_repeat(region.front()))
 {
-    Usage beside = usage_beside(region, function);
-    copied_ = std::move(beside.copied);
-    assigned_ = std::move(beside.assigned);
     program_.context = isl::set::universe(isl::space::unit(ctx));
     program_.assumptions = program_.context;
     program_.wide_type = ast.getTypeSize(ast.LongTy) == 64 ? "long" : "long long";
@@ -73,7 +69,7 @@ Scope Model::outermost_scope() const
 bool Model::may_be_aliased(const clang::VarDecl *variable) const
 {
     return !variable->hasLocalStorage() || variable->getType().isVolatileQualified() ||
-           function_usage_.address_taken.count(variable);
+           function_.total().address_taken.contains(variable);
 }
 
 bool Model::keeps_declared_value(const clang::VarDecl *variable) const
@@ -82,16 +78,18 @@ bool Model::keeps_declared_value(const clang::VarDecl *variable) const
         return other != variable && other->getName() == variable->getName();
     };
     return variable->hasLocalStorage() && !may_be_aliased(variable) &&
-           !usage_.declared.contains(variable) && !assigned_.contains(variable) &&
+           !usage_.declared.contains(variable) &&
+           !function_.is_assigned_beside(variable, region_) &&
            (variable->hasInit() || llvm::isa<clang::ParmVarDecl>(variable) ||
             variable->getType()->isArrayType()) &&
-           is_run_once_ && std::ranges::none_of(function_usage_.declared, is_rival) &&
-           std::ranges::none_of(function_->parameters(), is_rival);
+           is_run_once_ && std::ranges::none_of(function_.total().declared, is_rival) &&
+           std::ranges::none_of(function_.function()->parameters(), is_rival);
 }
 
 void Model::refuse_macro(const std::string &name, clang::SourceLocation where) const
 {
-    if (ast_.Idents.get(name).hadMacroDefinition())
+    const auto known = ast_.Idents.find(name);
+    if (known != ast_.Idents.end() && known->second->hadMacroDefinition())
         throw Unmodelled{DiagnosticKind::unmodelled_text, where,
                          fmt::format("`{}` is a macro too, and would be expanded twice", name)};
 }
@@ -145,11 +143,12 @@ void Model::assume_never(const isl::set &bad, clang::SourceLocation where, const
         deferred_->push_back({bad, where, what});
         return;
     }
-    isl::set possible = program_.context.intersect(program::parameter_ranges(program_));
-    isl::set culprits = bad.params().intersect(possible);
+    const isl::set possible = program_.context.intersect(program::parameter_ranges(program_));
+    const isl::set assumed = possible.intersect(program_.assumptions);
+    const isl::set culprits = bad.params().intersect(assumed);
     if (culprits.is_empty())
         return;
-    program_.assumptions = program_.assumptions.subtract(culprits).coalesce();
+    program_.assumptions = program_.assumptions.subtract(culprits.gist(assumed)).coalesce();
     if (program_.assumptions.intersect(possible).is_empty())
         throw Unmodelled{DiagnosticKind::unmodelled_expression, where, what};
 }
@@ -166,6 +165,22 @@ std::vector<Model::Obligation> Model::obligations_of(const std::function<void()>
     }
     deferred_ = outer;
     return collected;
+}
+
+const clang::VarDecl *Model::new_variable(const std::string &name, clang::QualType type)
+{
+    // The syntax tree is not changed by what it holds the memory of.
+    auto &ast = const_cast<clang::ASTContext &>(ast_);
+    auto *owner = const_cast<clang::FunctionDecl *>(function_.function());
+    std::string unused = name;
+    while (ast.Idents.find(unused) != ast.Idents.end() ||
+           new_names_.find(unused) != new_names_.end())
+        unused += '_';
+    const clang::VarDecl *variable = clang::VarDecl::Create(
+        ast, owner, region_.front()->getBeginLoc(), region_.front()->getBeginLoc(),
+        &new_names_.get(unused), type, ast.getTrivialTypeSourceInfo(type), clang::SC_None);
+    usage_.declared.insert(variable);
+    return variable;
 }
 
 Model::Range Model::range(clang::QualType type) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/frontend/function_usage.h"
 #include "espalier/frontend/symbolic_constants.h"
 #include "espalier/frontend/unmodelled.h"
 #include "espalier/frontend/usage.h"
@@ -47,12 +48,12 @@ struct Scope {
 /// The program under construction, and what its rooms share: parameters, assumptions, types.
 class Model {
 public:
-    Model(const clang::ASTContext &ast, isl::ctx ctx, const clang::FunctionDecl *function,
+    Model(const clang::ASTContext &ast, isl::ctx ctx, const FunctionUsage &function,
           const std::vector<const clang::Stmt *> &region);
 
     const clang::ASTContext &ast() const { return ast_; }
     isl::ctx ctx() const { return ctx_; }
-    const clang::FunctionDecl *function() const { return function_; }
+    const FunctionUsage &function() const { return function_; }
     const std::vector<const clang::Stmt *> &region() const { return region_; }
     const Usage &usage() const { return usage_; }
     program::Program &program() { return program_; }
@@ -65,7 +66,8 @@ public:
     /// Whether a variable still has the value that it was declared with when the region starts.
     bool starts_as_declared(const clang::VarDecl *variable) const
     {
-        return variable->hasInit() && is_run_once_ && !assigned_.count(variable);
+        return variable->hasInit() && is_run_once_ &&
+               !function_.is_assigned_beside(variable, region_);
     }
 
     /// Whether the function never assigns to a variable beside the region, after its declaration,
@@ -88,7 +90,7 @@ public:
     bool is_own_pointer(const clang::VarDecl *variable) const
     {
         return variable->hasLocalStorage() && !may_be_aliased(variable) &&
-               (usage_.declared.contains(variable) || is_dead_after(variable, function_, region_));
+               (usage_.declared.contains(variable) || function_.is_dead_after(variable, region_));
     }
 
     /// Whether the region's first statements, before anything else is done, declare `variable`.
@@ -96,7 +98,10 @@ public:
 
     /// Whether the function stores the pointer `variable`, or one computed from it, in another. In
     /// the region, the other is modelled by what it leads to.
-    bool is_copied(const clang::VarDecl *variable) const { return copied_.count(variable); }
+    bool is_copied(const clang::VarDecl *variable) const
+    {
+        return function_.is_copied_beside(variable, region_);
+    }
 
     /// \name Increments and decrements whose effect is modelled apart from the expression that they
     /// are in: their operand has the value there that they have.
@@ -119,6 +124,23 @@ public:
     };
     std::vector<Obligation> obligations_of(const std::function<void()> &work);
 
+    /// While one of these lives, what is extracted may not be evaluated where it stands: a
+    /// condition on data decides.
+    class OnCondition {
+    public:
+        explicit OnCondition(Model &model) : model_(model) { ++model_.conditions_; }
+        ~OnCondition() { --model_.conditions_; }
+        OnCondition(const OnCondition &) = delete;
+        OnCondition &operator=(const OnCondition &) = delete;
+
+    private:
+        Model &model_;
+    };
+    bool is_on_condition() const { return conditions_ > 0; }
+
+    /// A new local variable of the region; its name is not in the file yet.
+    const clang::VarDecl *new_variable(const std::string &name, clang::QualType type);
+
     /// What an integer type can hold.
     struct Range {
         isl::val least, greatest;
@@ -133,15 +155,16 @@ public:
 private:
     const clang::ASTContext &ast_;
     isl::ctx ctx_;
-    const clang::FunctionDecl *function_;
+    const FunctionUsage &function_;
     std::vector<const clang::Stmt *> region_;
-    Usage usage_, function_usage_;
-    VariableSet copied_, assigned_; ///< beside the region
-    bool is_run_once_;              ///< the region, each time that the function is called
+    Usage usage_;
+    bool is_run_once_; ///< the region, each time that the function is called
     program::Program program_;
     SymbolicConstants constants_{*this};
     std::set<const clang::Stmt *> done_apart_;
     std::vector<Obligation> *deferred_ = nullptr;
+    clang::IdentifierTable new_names_; ///< of new_variable
+    unsigned conditions_ = 0;          ///< on data, around what is extracted
 };
 
 /// The line and column of a location, macros expanded, with the text of its line.

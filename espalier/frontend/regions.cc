@@ -142,11 +142,11 @@ private:
     const clang::CompoundStmt *innermost_around(const TextRange &range,
                                                 const clang::Stmt *body) const;
     void find_marked();
-    void find_detected(const clang::FunctionDecl *function);
-    void detect(const Statements &statements, const clang::FunctionDecl *function);
-    void descend(const clang::Stmt *statement, const clang::FunctionDecl *function);
+    void find_detected(const FunctionUsage &function);
+    void detect(const Statements &statements, const FunctionUsage &function);
+    void descend(const clang::Stmt *statement, const FunctionUsage &function);
     Statements without_edges(Statements run) const;
-    std::optional<Region> attempt(const clang::FunctionDecl *function, const Statements &statements,
+    std::optional<Region> attempt(const FunctionUsage &function, const Statements &statements,
                                   bool report);
     void remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message);
 
@@ -180,7 +180,7 @@ void RegionFinder::run()
         find_marked();
     else
         for (const clang::FunctionDecl *function : functions_of(ast_))
-            find_detected(function);
+            find_detected(FunctionUsage(function));
     report_unused(ast_, directives_, extraction_);
     std::sort(extraction_.regions.begin(), extraction_.regions.end(),
               [](const Region &one, const Region &two) { return one.begin < two.begin; });
@@ -247,7 +247,7 @@ void RegionFinder::find_marked()
             remark(unmodelled.kind, unmodelled.location, unmodelled.message);
             continue;
         }
-        if (auto region = attempt(owner, statements, true)) {
+        if (auto region = attempt(FunctionUsage(owner), statements, true)) {
             region->begin = begin_with_directives(ast_, directives_, marked.range.begin);
             region->end = marked.range.end;
             extraction_.regions.push_back(std::move(*region));
@@ -255,15 +255,15 @@ void RegionFinder::find_marked()
     }
 }
 
-void RegionFinder::find_detected(const clang::FunctionDecl *function)
+void RegionFinder::find_detected(const FunctionUsage &function)
 {
-    const auto *body = llvm::cast<clang::CompoundStmt>(function->getBody());
+    const auto *body = llvm::cast<clang::CompoundStmt>(function.function()->getBody());
     detect({body->body_begin(), body->body_end()}, function);
 }
 
 /// Makes regions of the longest runs of statements that can be modelled together, and looks for
 /// more inside those that cannot.
-void RegionFinder::detect(const Statements &statements, const clang::FunctionDecl *function)
+void RegionFinder::detect(const Statements &statements, const FunctionUsage &function)
 {
     Statements run;
     auto finish = [&] {
@@ -294,7 +294,7 @@ void RegionFinder::detect(const Statements &statements, const clang::FunctionDec
 }
 
 /// Looks for regions in the statements that `statement` is made of.
-void RegionFinder::descend(const clang::Stmt *statement, const clang::FunctionDecl *function)
+void RegionFinder::descend(const clang::Stmt *statement, const FunctionUsage &function)
 {
     // A directive for a loop may be one for the loops in it.
     if (has_pragma_ahead(statement, sources_, ast_.getLangOpts(), directives_))
@@ -320,7 +320,7 @@ Statements RegionFinder::without_edges(Statements run) const
 }
 
 /// The model and the text of a region; nothing, and a remark if `report`, where there is none.
-std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
+std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
                                             const Statements &statements, bool report)
 {
     Region region{};
@@ -351,8 +351,9 @@ std::optional<Region> RegionFinder::attempt(const clang::FunctionDecl *function,
             remark(unmodelled.kind, unmodelled.location, unmodelled.message);
         return std::nullopt;
     }
-    region.function = function->getNameAsString();
-    region.function_begin = offset_of(function->getSourceRange().getBegin());
+    const clang::FunctionDecl *declaration = function.function();
+    region.function = declaration->getNameAsString();
+    region.function_begin = offset_of(declaration->getSourceRange().getBegin());
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;
 }

@@ -3,6 +3,7 @@
 #include "espalier/frontend/induction.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
+#include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/presburger/id.h"
 
 #include <clang/AST/Attr.h>
@@ -35,15 +36,6 @@ std::string statement_name(const std::vector<program::Statement> &statements,
     while (is_taken(fmt::format("S{}", number)))
         ++number;
     return fmt::format("S{}", number);
-}
-
-/// A variable as the left side of an assignment, which the source does not spell.
-const clang::Expr *reference_to(const clang::VarDecl *variable, const clang::ASTContext &ast)
-{
-    return clang::DeclRefExpr::Create(
-        const_cast<clang::ASTContext &>(ast), clang::NestedNameSpecifierLoc(),
-        clang::SourceLocation(), const_cast<clang::VarDecl *>(variable), false,
-        variable->getLocation(), variable->getType(), clang::VK_LValue);
 }
 
 /// Pointers count elements.
@@ -86,12 +78,11 @@ void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::St
     if (!loop.final_value)
         return;
     scope.values.insert_or_assign(loop.variable, *loop.final_value);
-    if (!is_live_outside(loop.variable, model_.function(), {where}))
+    if (!model_.function().is_live_outside(loop.variable, {where}))
         return;
     auto value = program::make_expression(
         program::AffineValue{*loop.final_value, model_.spell(loop.variable->getType())});
-    auto body = bodies_.assignment(reference_to(loop.variable, model_.ast()), "=", value, scope,
-                                   scope.domain);
+    auto body = guards_.assignment(reference_to(loop.variable, model_.ast()), "=", value, scope);
     add_statement(body, where->getBeginLoc(), scope, nest);
 }
 
@@ -110,6 +101,7 @@ void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, N
     if (variable->hasAttr<clang::CleanupAttr>())
         throw Unmodelled{DiagnosticKind::unmodelled_statement, variable->getBeginLoc(),
                          "a variable with a clean-up function is not modelled"};
+    guards_.declare(variable);
     if (!variable->hasInit())
         return;
     if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
@@ -198,6 +190,41 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
         values_.track(target, op == "=" ? value : nullptr, scope);
 }
 
+void StatementExtractor::require_condition(const clang::Expr *condition, const Scope &scope)
+{
+    try {
+        bodies_.value(condition, scope, scope.domain);
+    } catch (Unmodelled &unmodelled) {
+        unmodelled.kind = DiagnosticKind::unmodelled_condition;
+        throw;
+    }
+    bodies_.take_accesses();
+    bodies_.take_reads_memory();
+}
+
+void StatementExtractor::choose(const Choice &choice, const clang::Stmt *where, Scope &scope,
+                                Nest &nest)
+{
+    program::ExpressionPtr value = bodies_.value(choice.value, scope, scope.domain);
+    add_statement(guards_.assignment(choice.target, choice.op, std::move(value), scope),
+                  where->getBeginLoc(), scope, nest);
+    values_.track(choice.target, nullptr, scope);
+}
+
+const clang::VarDecl *StatementExtractor::keep_condition(const clang::Expr *condition, Scope &scope,
+                                                         Nest &nest)
+{
+    const clang::VarDecl *variable = model_.new_variable("condition", model_.ast().IntTy);
+    program::ExpressionPtr value = bodies_.value(condition, scope, scope.domain);
+    if (!condition->isKnownToHaveBooleanValue())
+        value = program::make_expression(
+            program::BinaryOperation{"!=", value, program::make_expression(program::Literal{"0"})});
+    add_statement(
+        guards_.assignment(reference_to(variable, model_.ast()), "=", std::move(value), scope),
+        condition->getBeginLoc(), scope, nest);
+    return variable;
+}
+
 /// Remembers what a pointer leads to from here on; nothing is left of the pointer itself.
 void StatementExtractor::assign_pointer(const clang::Expr *target, const std::string &op,
                                         const clang::Expr *value, const clang::Expr *where,
@@ -224,8 +251,8 @@ void StatementExtractor::assign(const clang::Expr *target, const std::string &op
                                 program::ExpressionPtr value, const clang::Expr *where,
                                 Scope &scope, Nest &nest)
 {
-    add_statement(bodies_.assignment(target, op, std::move(value), scope, scope.domain),
-                  where->getExprLoc(), scope, nest);
+    add_statement(guards_.assignment(target, op, std::move(value), scope), where->getExprLoc(),
+                  scope, nest);
     values_.track(target, nullptr, scope);
 }
 

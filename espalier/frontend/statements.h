@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/frontend/bodies.h"
+#include "espalier/frontend/guards.h"
 #include "espalier/frontend/known_values.h"
 #include "espalier/frontend/loops.h"
 
@@ -42,6 +42,18 @@ public:
     /// Has statements that call functions which read memory read all of it that others see.
     void add_reads_of_memory();
 
+    /// \throws Unmodelled if a condition cannot be evaluated by the statements that depend on it
+    void require_condition(const clang::Expr *condition, const Scope &scope);
+
+    /// A statement that assigns a choice; the condition is not affine.
+    void choose(const Choice &choice, const clang::Stmt *where, Scope &scope, Nest &nest);
+
+    /// A new variable that has the value of a condition from here on, 0 or 1.
+    const clang::VarDecl *keep_condition(const clang::Expr *condition, Scope &scope, Nest &nest);
+
+    /// The conditions on data that the statements to come are executed under.
+    Guards &guards() { return guards_; }
+
     std::string label; ///< of the statement to come; empty if it has none
 
 private:
@@ -59,6 +71,7 @@ private:
     AffineExtractor &affine_;
     AccessExtractor &accesses_;
     BodyExtractor bodies_;
+    Guards guards_{model_, bodies_};
     KnownValues values_;
     std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
 };

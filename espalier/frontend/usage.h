@@ -38,31 +38,14 @@ struct Usage {
 Usage usage_of(const std::vector<const clang::Stmt *> &statements,
                const std::set<const clang::Stmt *> &apart = {});
 
-/// What a function does beside a region of it.
-Usage usage_beside(const std::vector<const clang::Stmt *> &region,
-                   const clang::FunctionDecl *function);
+/// Adds what a statement or expression does itself, without those in it.
+void add_effect(const clang::Stmt &part, Usage &usage);
+
+/// Adds what a declaration does itself, with the value that the variable gets.
+void add_effect(const clang::VarDecl &variable, Usage &usage);
 
 /// Whether a jump may lead into the statement: it holds a label, `case` or `default`.
 bool contains_label(const clang::Stmt *statement);
-
-/// Whether the function may read, after (or before) `region` ran, the value that `variable` has at
-/// its end. Conservative: any use outside the region counts, but those in a `for` that first
-/// assigns the variable.
-bool is_live_outside(const clang::VarDecl *variable, const clang::FunctionDecl *function,
-                     const std::vector<const clang::Stmt *> &region);
-
-/// Whether `variable` lives in `region` alone: no value comes in, and none goes out. Its storage
-/// may be declared around the region.
-bool is_temporary(const clang::VarDecl *variable, const clang::FunctionDecl *function,
-                  const std::vector<const clang::Stmt *> &region);
-
-/// Whether a body has `statement` below a loop, or jumps that may make loops.
-bool may_repeat(const clang::Stmt *body, const clang::Stmt *statement);
-
-/// Whether nothing reads, after `region` ran, the value that `variable` has at its end; not even
-/// the region itself, where it runs again. Whoever has its address may.
-bool is_dead_after(const clang::VarDecl *variable, const clang::FunctionDecl *function,
-                   const std::vector<const clang::Stmt *> &region);
 
 /// A part of the first clause of a `for`: a declaration, or an operand of its commas. Of
 /// `i = j = 0`, the assignment to `j` is a part of its own, before that of `j` to `i`.
@@ -72,6 +55,9 @@ struct Initialization {
     const clang::Expr *value;      ///< that the variable gets; null if it gets none
     const clang::Expr *expression; ///< null for a declaration
 };
+
+/// The parts of an expression that is done for what it changes, in order.
+std::vector<Initialization> initializations(const clang::Expr *expression);
 
 /// The parts of the first clause, in order.
 std::vector<Initialization> first_clause(const clang::ForStmt *loop);

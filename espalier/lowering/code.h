@@ -17,7 +17,7 @@ namespace espalier::lowering {
 struct Code;
 using CodePtr = std::shared_ptr<const Code>;
 
-/// One instance of a statement.
+/// One instance of a statement; of a guarded one what it guards, in a Guard.
 struct Instance {
     ast::User user;
     /// Variables that stand for elements, by the accesses of the statement.
@@ -30,6 +30,14 @@ struct Block {
 
 struct Choice {
     ast::ExpressionPtr condition;
+    CodePtr yes;
+    CodePtr no; ///< null if there is none
+};
+
+/// A choice that data decides: a condition of a guarded statement, at one of its instances.
+struct Guard {
+    Instance instance;
+    std::size_t level; ///< of its conditions, from outside in
     CodePtr yes;
     CodePtr no; ///< null if there is none
 };
@@ -164,7 +172,7 @@ struct VectorLoop {
     CodePtr rest = {}; ///< a loop from `start` on
 };
 
-using CodeKind = std::variant<Instance, Block, Choice, Let, Declarations, Loop, Team, Single,
+using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
                               ScalarReplacement, ModularReductions, VectorLoop>;
 
 struct Code {

@@ -1,6 +1,7 @@
 #include "espalier/lowering/code_check.h"
 
 #include "espalier/ast/samples.h"
+#include "espalier/lowering/guards.h"
 #include "espalier/lowering/interpreter.h"
 
 #include <fmt/format.h>
@@ -12,39 +13,48 @@ namespace {
 /// Of one sample.
 constexpr std::size_t max_instances = 6000;
 
-CodePtr as_code(const ast::NodePtr &node);
+CodePtr as_code(const program::Program &program, const ast::NodePtr &node);
 
-CodePtr as_code(const ast::User &user) { return code(Instance{user}); }
+CodePtr as_code(const program::Program &program, const ast::User &user)
+{
+    return guarded(program, Instance{user});
+}
 
-CodePtr as_code(const ast::Block &block)
+CodePtr as_code(const program::Program &program, const ast::Block &block)
 {
     Block result;
     for (const ast::NodePtr &child : block.children)
-        result.children.push_back(as_code(child));
+        result.children.push_back(as_code(program, child));
     return code(std::move(result));
 }
 
-CodePtr as_code(const ast::If &choice)
+CodePtr as_code(const program::Program &program, const ast::If &choice)
 {
-    return code(
-        Choice{choice.condition, as_code(choice.yes), choice.no ? as_code(choice.no) : nullptr});
+    return code(Choice{choice.condition, as_code(program, choice.yes),
+                       choice.no ? as_code(program, choice.no) : nullptr});
 }
 
-CodePtr as_code(const ast::Let &let) { return code(Let{let.name, let.value, as_code(let.body)}); }
+CodePtr as_code(const program::Program &program, const ast::Let &let)
+{
+    return code(Let{let.name, let.value, as_code(program, let.body)});
+}
 
-CodePtr as_code(const ast::Mark &mark) { return as_code(mark.body); }
+CodePtr as_code(const program::Program &program, const ast::Mark &mark)
+{
+    return as_code(program, mark.body);
+}
 
-CodePtr as_code(const ast::For &loop)
+CodePtr as_code(const program::Program &program, const ast::For &loop)
 {
     if (loop.is_degenerate())
-        return code(Let{loop.iterator, loop.init, as_code(loop.body)});
-    return code(Loop{loop, as_code(loop.body)});
+        return code(Let{loop.iterator, loop.init, as_code(program, loop.body)});
+    return code(Loop{loop, as_code(program, loop.body)});
 }
 
 /// Loops as code of one thread, without vectors, in which all values are in memory.
-CodePtr as_code(const ast::NodePtr &node)
+CodePtr as_code(const program::Program &program, const ast::NodePtr &node)
 {
-    return std::visit([](const auto &kind) { return as_code(kind); }, node->node);
+    return std::visit([&](const auto &kind) { return as_code(program, kind); }, node->node);
 }
 
 /// The first element in which two memories differ, in the program's names; empty if there is none.
@@ -68,7 +78,7 @@ ast::Verdict check_code(const program::Program &program, const ast::NodePtr &loo
                         const CodePtr &code, const ast::Expectation &expected)
 {
     bool is_decided = false;
-    const CodePtr plain = as_code(loops);
+    const CodePtr plain = as_code(program, loops);
     for (const ast::Constants &constants : ast::sample_constants(expected)) {
         const std::optional<Memory> due = interpret(program, plain, constants, max_instances),
                                     found = interpret(program, code, constants, max_instances);

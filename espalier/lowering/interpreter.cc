@@ -3,6 +3,7 @@
 #include "espalier/ast/evaluate.h"
 #include "espalier/base/checked.h"
 #include "espalier/base/error.h"
+#include "espalier/lowering/guards.h"
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>
@@ -81,6 +82,27 @@ private:
             run(choice.no);
     }
 
+    /// Both sides, one after the other: what they write keeps what decides.
+    void execute(const Guard &guard)
+    {
+        const program::Statement &statement = *statement_of(program_, guard.instance.user);
+        const program::Expression *condition = condition_of(program_, guard).get();
+        bool holds = true;
+        for (const program::UnaryOperation *negation = nullptr;
+             (negation = std::get_if<program::UnaryOperation>(&condition->node)) &&
+             negation->op == "!";
+             condition = negation->operand.get())
+            holds = !holds;
+        const Origin decides = value(*condition, guard.instance, statement);
+        for (const auto &[part, is_taken] :
+             {std::pair(guard.yes, holds), std::pair(guard.no, !holds)})
+            if (part) {
+                guards_.push_back(origin(fmt::format("{} {}", is_taken, decides)));
+                run(part);
+                guards_.pop_back();
+            }
+    }
+
     void execute(const Let &let)
     {
         values_[let.name] = evaluate(let.value);
@@ -123,14 +145,18 @@ private:
         const program::Statement *statement = statement_of(program_, instance.user);
         if (!statement)
             return;
-        const auto *assignment = std::get_if<program::Assignment>(&statement->body->node);
+        const program::ExpressionPtr &body = unguarded(*statement);
+        const auto *assignment = std::get_if<program::Assignment>(&body->node);
         const auto *target =
             assignment ? std::get_if<program::AccessValue>(&assignment->target->node) : nullptr;
         if (!target)
             return execute_all(instance, *statement);
         const Origin value = this->value(*assignment->value, instance, *statement);
         const Origin old = read(instance, *statement, target->access);
-        write(instance, *statement, target->access, updated(old, assignment->op, value));
+        Origin written = updated(old, assignment->op, value);
+        for (const Origin guard : guards_)
+            written = origin(fmt::format("{} ? {} : {}", guard, written, old));
+        write(instance, *statement, target->access, written);
     }
 
     /// Writes what a body computes to all that it may write.
@@ -291,6 +317,7 @@ private:
     }
 
     const program::Program &program_;
+    std::vector<Origin> guards_; ///< around what is executed, innermost last
     ast::Values values_;
     std::size_t most_, executed_ = 0, iterations_ = 0;
     std::map<std::string, Origin> variables_;

@@ -1,6 +1,7 @@
 #include "espalier/lowering/target_code.h"
 
 #include "espalier/ast/worksharing.h"
+#include "espalier/lowering/guards.h"
 #include "espalier/lowering/scalar_replacement.h"
 #include "espalier/lowering/vector_loops.h"
 
@@ -84,7 +85,7 @@ private:
             if (variable != around.variables->end())
                 result.variables[k] = variable->name;
         }
-        return code(std::move(result));
+        return guarded(program_, std::move(result));
     }
 
     /// In a team, what one thread is to run goes together.
@@ -105,7 +106,8 @@ private:
                 result.children.push_back(of(child, around));
             }
         add_waiting();
-        return code(std::move(result));
+        result = with_guards_joined(program_, result);
+        return result.children.size() == 1 ? result.children.front() : code(std::move(result));
     }
 
     CodePtr node(const ast::If &choice, const Around &around)
@@ -263,6 +265,11 @@ private:
         result.body = alone(loop.body, around);
         if (has_strips(loop))
             cached_.clear();
+        // Where threads share iterations, each of them has to get to the loop.
+        const bool is_shared = kind_of(loop.role) == LoopKind::parallel || is_in_team;
+        if (std::optional<Guard> guard =
+                is_shared ? std::nullopt : with_guard_outside(program_, result))
+            return code(std::move(*guard));
         return code(std::move(result));
     }
     /// @}

@@ -131,6 +131,14 @@ private:
         count(*node.value, inside);
     }
 
+    void add(const Expression &, const program::Guarded &node, double latency)
+    {
+        result.operations += 1;
+        result.is_vectorizable = false;
+        count(*node.condition, latency + choice_latency);
+        count(*node.statement, latency);
+    }
+
     template <class Leaf>
     void add(const Expression &, const Leaf &, double)
     {

@@ -21,6 +21,7 @@ std::vector<ExpressionPtr> operands(const Expression &expression)
         }
         Operands operator()(const CallOperation &node) { return node.arguments; }
         Operands operator()(const Assignment &node) { return {node.target, node.value}; }
+        Operands operator()(const Guarded &node) { return {node.condition, node.statement}; }
         Operands operator()(const Literal &) { return {}; }
         Operands operator()(const ConstantVariable &) { return {}; }
         Operands operator()(const IteratorValue &) { return {}; }
@@ -47,7 +48,8 @@ void for_each_sure_part(const Expression &expression,
     std::vector<ExpressionPtr> sure = operands(expression);
     const auto *binary = std::get_if<BinaryOperation>(&expression.node);
     const bool is_junction = binary && (binary->op == "&&" || binary->op == "||");
-    if (is_junction || std::holds_alternative<ConditionalOperation>(expression.node))
+    if (is_junction || std::holds_alternative<ConditionalOperation>(expression.node) ||
+        std::holds_alternative<Guarded>(expression.node))
         sure.resize(1);
     for (const ExpressionPtr &operand : sure)
         for_each_sure_part(*operand, action);
@@ -87,6 +89,10 @@ ExpressionPtr replaced(const ExpressionPtr &expression,
         ExpressionPtr operator()(const Assignment &node) const
         {
             return make_expression(Assignment{node.op, again(node.target), again(node.value)});
+        }
+        ExpressionPtr operator()(const Guarded &node) const
+        {
+            return make_expression(Guarded{again(node.condition), again(node.statement)});
         }
         ExpressionPtr operator()(const Literal &) const { return leaf; }
         ExpressionPtr operator()(const ConstantVariable &) const { return leaf; }

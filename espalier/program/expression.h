@@ -75,11 +75,17 @@ struct Assignment {
     ExpressionPtr target, value;
 };
 
+/// An assignment, or another one of these, that is executed if a condition is not zero; the root of
+/// a body.
+struct Guarded {
+    ExpressionPtr condition, statement;
+};
+
 /// What a statement computes: a tree that any target can print, with other subscripts and other
 /// names for the loop variables.
 struct Expression {
     std::variant<Literal, ConstantVariable, IteratorValue, AccessValue, AffineValue, UnaryOperation,
-                 BinaryOperation, ConditionalOperation, CallOperation, CastOperation, Assignment>
+                 BinaryOperation, ConditionalOperation, CallOperation, CastOperation, Assignment, Guarded>
         node;
 };
 
@@ -94,7 +100,7 @@ void for_each_part(const Expression &expression,
                    const std::function<void(const Expression &)> &action);
 
 /// The same of the parts that are evaluated whenever the expression is: neither the right operands
-/// of && and ||, nor what a condition chooses.
+/// of && and ||, nor what a condition chooses or guards.
 void for_each_sure_part(const Expression &expression,
                         const std::function<void(const Expression &)> &action);
 

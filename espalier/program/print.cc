@@ -124,6 +124,13 @@ private:
                 assignment_level};
     }
 
+    Text node(const Guarded &guarded) const
+    {
+        return {fmt::format("if ({}) {}", print(*guarded.condition).first,
+                            print(*guarded.statement).first),
+                assignment_level};
+    }
+
     const LeafPrinter &leaves_;
 };
 

@@ -39,6 +39,14 @@ std::vector<bool> unread_locals(const Program &program)
 
 } // namespace
 
+bool changes_nothing(const Program &program)
+{
+    const std::vector<bool> unread = unread_locals(program);
+    return std::ranges::all_of(program.statements, [&](const Statement &statement) {
+        return statement.is_kill() || changes_only(statement, unread);
+    });
+}
+
 Program without_unread_locals(Program program)
 {
     const std::vector<bool> unread = unread_locals(program);

@@ -14,4 +14,7 @@ namespace espalier::program {
 /// all arrays stay. Returns the program itself where no other statement would be left.
 Program without_unread_locals(Program program);
 
+/// Whether no value that the region computes is read, in it for others or behind it.
+bool changes_nothing(const Program &program);
+
 } // namespace espalier::program

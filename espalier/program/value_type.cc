@@ -147,6 +147,7 @@ public:
 
     ValueType operator()(const CallOperation &) const { return {}; }
     ValueType operator()(const Assignment &assignment) const { return of(assignment.target); }
+    ValueType operator()(const Guarded &guarded) const { return of(guarded.statement); }
 
 private:
     ValueType of(const ExpressionPtr &expression) const

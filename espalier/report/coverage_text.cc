@@ -49,7 +49,7 @@ std::string help_for(DiagnosticKind kind)
         {DiagnosticKind::unmodelled_loop, "count with an integer by a constant step, and leave the "
                                           "variable alone in the body"},
         {DiagnosticKind::unmodelled_condition,
-         "write a choice between values as `condition ? x : y`"},
+         "do what the condition changes in a statement before it"},
         {DiagnosticKind::unmodelled_access,
          "name elements by subscripts of one array or of a pointer that stays the same"},
         {DiagnosticKind::unmodelled_expression,

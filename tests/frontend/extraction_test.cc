@@ -260,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(
                 DiagnosticKind::unmodelled_statement},
         Refusal{"for (int i = 0; i < n; i *= 2) x[i] = 0;", DiagnosticKind::unmodelled_loop},
         Refusal{"for (int i = 0; i < n; i++) { x[i] = 0; i++; }", DiagnosticKind::unmodelled_loop},
-        Refusal{"for (int i = 0; i < n; i++) if (x[i] > 0) y[i] = 0;",
+        Refusal{"for (int i = 0; i < n; i++) if ((x[i] = 1) > 0) y[i] = 0;",
                 DiagnosticKind::unmodelled_condition},
         Refusal{"for (int i = 0; i < n; i++) x[i * i] = 0;", DiagnosticKind::unmodelled_expression},
         Refusal{"for (int i = 0; i < n; i++) x[(int)y[i]] = 0;",

@@ -51,13 +51,19 @@ bool add(MatrixPass &pass, const program::Access &access, const Movement &moveme
     return movement.moves[0] || movement.moves[1];
 }
 
+/// Several rows at a time would decide for each element what is decided for a row.
+bool is_guarded(const program::Statement &statement)
+{
+    return statement.body && std::holds_alternative<program::Guarded>(statement.body->node);
+}
+
 } // namespace
 
 std::optional<MatrixPass> matrix_pass(const program::Program &program,
                                       const program::Statement &statement,
                                       const std::set<std::size_t> &row_scalars)
 {
-    if (presburger::dimensions(statement.domain) != 2)
+    if (presburger::dimensions(statement.domain) != 2 || is_guarded(statement))
         return std::nullopt;
     std::vector<Movement> movements;
     std::optional<std::size_t> column_loop;

@@ -47,7 +47,8 @@ const Access *sum_in(const program::Program &program, const program::Statement &
 bool writes(const program::Statement &statement, std::size_t array)
 {
     return std::ranges::any_of(statement.accesses, [&](const Access &access) {
-        return access.array == array && access.kind == AccessKind::write;
+        return access.array == array && access.kind != AccessKind::read &&
+               access.kind != AccessKind::kill;
     });
 }
 

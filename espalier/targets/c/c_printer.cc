@@ -2,6 +2,7 @@
 
 #include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
+#include "espalier/lowering/guards.h"
 #include "espalier/lowering/kernel_library.h"
 #include "espalier/lowering/vector_type.h"
 #include "espalier/program/print.h"
@@ -97,7 +98,21 @@ std::string CPrinter::instance(const lowering::Instance &instance)
             coordinates.push_back(expression(iterator));
         return fmt::format("{}({});", user.statement, fmt::join(coordinates, ", "));
     }
-    const program::Statement &statement = *found;
+    return part_of_body(instance, *found, lowering::unguarded(*found)) + ";";
+}
+
+std::string CPrinter::condition(const lowering::Guard &guard)
+{
+    return part_of_body(guard.instance, *lowering::statement_of(program_, guard.instance.user),
+                        lowering::condition_of(program_, guard));
+}
+
+/// \param part  of the statement's body, or all of it
+std::string CPrinter::part_of_body(const lowering::Instance &instance,
+                                   const program::Statement &statement,
+                                   const program::ExpressionPtr &part)
+{
+    const ast::User &user = instance.user;
     std::size_t count = 0; // of subscripts
     for (const program::Access &access : statement.accesses)
         count += access.subscripts.size();
@@ -126,14 +141,13 @@ std::string CPrinter::instance(const lowering::Instance &instance)
     leaves.affine = [&](const program::AffineValue &value) {
         return typed(value_of(value), value.type);
     };
-    auto number = [&](const program::Expression &part) {
-        if (const auto *iterator = std::get_if<program::IteratorValue>(&part.node))
+    auto number = [&](const program::Expression &leaf) {
+        if (const auto *iterator = std::get_if<program::IteratorValue>(&leaf.node))
             return small_number(*user.iterators[iterator->dimension]);
-        const auto *value = std::get_if<program::AffineValue>(&part.node);
+        const auto *value = std::get_if<program::AffineValue>(&leaf.node);
         return value ? small_number(*value_of(*value)) : std::nullopt;
     };
-    return program::print(*with_comparisons_decided(program_, statement.body, number), leaves) +
-           ";";
+    return program::print(*with_comparisons_decided(program_, statement, part, number), leaves);
 }
 
 } // namespace espalier::targets

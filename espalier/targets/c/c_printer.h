@@ -34,8 +34,11 @@ public:
     std::string print(const lowering::CodePtr &code, const std::string &indentation,
                       const std::string &unit);
 
-    /// An instance of a statement as a statement of C.
+    /// An instance of a statement as a statement of C; of a guarded one what it guards.
     std::string instance(const lowering::Instance &instance);
+
+    /// The condition of a guard.
+    std::string condition(const lowering::Guard &guard);
 
     /// An expression as an operand of any operator.
     std::string operand(const ast::ExpressionPtr &expression)
@@ -89,6 +92,9 @@ public:
     void restore(std::size_t array) { renamed_.erase(array); }
 
 private:
+    std::string part_of_body(const lowering::Instance &instance,
+                             const program::Statement &statement,
+                             const program::ExpressionPtr &part);
     ast::ExpressionPtr linearised(const std::vector<ast::ExpressionPtr> &subscripts,
                                   const program::Array &array) const;
     const program::Program &program_;

@@ -77,6 +77,30 @@ private:
         line(indentation, "}");
     }
 
+    void node(const lowering::Guard &guard, const std::string &indentation)
+    {
+        branch("", guard, indentation);
+    }
+
+    void branch(const std::string &lead, const lowering::Guard &guard,
+                const std::string &indentation)
+    {
+        const bool is_short = lead.empty() && !guard.no &&
+                              std::holds_alternative<lowering::Instance>(guard.yes->kind);
+        line(indentation,
+             fmt::format("{}if ({}){}", lead, printer_.condition(guard), is_short ? "" : " {"));
+        contents(guard.yes, indentation + unit_);
+        const auto *next = guard.no ? std::get_if<lowering::Guard>(&guard.no->kind) : nullptr;
+        if (next)
+            return branch("} else ", *next, indentation);
+        if (guard.no) {
+            line(indentation, "} else {");
+            contents(guard.no, indentation + unit_);
+        }
+        if (!is_short)
+            line(indentation, "}");
+    }
+
     void node(const lowering::Let &let, const std::string &indentation)
     {
         line(indentation, "{");

@@ -1,6 +1,9 @@
 #include "espalier/targets/c/decided_comparisons.h"
 
+#include "espalier/program/value_type.h"
+
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <map>
 #include <string>
@@ -17,8 +20,22 @@ struct Range {
     long least, greatest;
 };
 
-std::optional<Range> range_of(const program::Program &program, const Expression &expression)
+/// The range of an array's elements; nothing if they may be negative.
+std::optional<Range> range_of(const program::Program &program, const program::Array &array)
 {
+    const program::ValueType type = program::element_type(program, array);
+    if (type.kind != program::ValueType::Kind::integer || type.is_signed != false)
+        return std::nullopt;
+    constexpr int long_bits = std::numeric_limits<long>::digits;
+    return Range{0,
+                 type.bits < long_bits ? (1L << type.bits) - 1 : std::numeric_limits<long>::max()};
+}
+
+std::optional<Range> range_of(const program::Program &program, const program::Statement &statement,
+                              const Expression &expression)
+{
+    if (const auto *value = std::get_if<program::AccessValue>(&expression.node))
+        return range_of(program, program.arrays[statement.accesses[value->access].array]);
     const auto *variable = std::get_if<program::ConstantVariable>(&expression.node);
     if (!variable)
         return std::nullopt;
@@ -58,6 +75,21 @@ std::optional<bool> decide(const Range &range, const std::string &op, long numbe
     return std::nullopt;
 }
 
+/// The value of a literal of decimal digits, whatever its type is.
+std::optional<long> value_of(const Expression &expression)
+{
+    const auto *literal = std::get_if<program::Literal>(&expression.node);
+    if (!literal)
+        return std::nullopt;
+    long result = 0;
+    const char *end = literal->spelling.data() + literal->spelling.size();
+    const auto [rest, error] = std::from_chars(literal->spelling.data(), end, result);
+    const bool is_octal = literal->spelling.front() == '0' && rest != literal->spelling.data() + 1;
+    const bool is_number = error == std::errc() && !is_octal &&
+                           std::string(rest, end).find_first_not_of("uUlL") == std::string::npos;
+    return is_number ? std::optional(result) : std::nullopt;
+}
+
 /// The operator with its operands exchanged.
 std::string mirrored(const std::string &op)
 {
@@ -70,13 +102,16 @@ std::string mirrored(const std::string &op)
 } // namespace
 
 program::ExpressionPtr
-with_comparisons_decided(const program::Program &program, const program::ExpressionPtr &body,
+with_comparisons_decided(const program::Program &program, const program::Statement &statement,
+                         const program::ExpressionPtr &body,
                          const std::function<std::optional<long>(const Expression &)> &number)
 {
     auto decided = [&](const Expression &one, const std::string &op,
                        const Expression &other) -> std::optional<bool> {
-        const std::optional<Range> range = range_of(program, one);
-        const std::optional<long> limit = range ? number(other) : std::nullopt;
+        const std::optional<Range> range = range_of(program, statement, one);
+        std::optional<long> limit = range ? number(other) : std::nullopt;
+        if (range && !limit)
+            limit = value_of(other);
         return limit ? decide(*range, op, *limit) : std::nullopt;
     };
     return program::replaced(body, [&](const Expression &part) -> program::ExpressionPtr {

@@ -46,10 +46,36 @@ class Nests(Values):
             self.assignment()
 
     def conditional(self):
-        with self.block(f"if ({self.condition()})"):
+        if self.chance(0.1):
+            return self.extreme_so_far()
+        with self.block(f"if ({self.any_condition()})"):
             self.nest() if len(self.loops) < 3 and self.chance(0.2) else self.assignment()
+            if self.statements_left > 0 and self.chance(0.2):
+                self.statement()
         if self.statements_left > 0 and self.chance(0.3):
             with self.block("else"):
+                self.statement() if self.chance(0.3) else self.assignment()
+
+    def any_condition(self):
+        """A condition on loop variables, on data, or on both."""
+        if self.chance(0.5):
+            return self.condition()
+        _, element = self.target()
+        data = self.data_condition(element)
+        return self.weighted((4, data), (1, f"{self.simple_condition()} && {data}"),
+                             (1, f"{data} && {self.data_condition(element)}"),
+                             (1, f"{data} || {self.simple_condition()}"), (1, f"!({data})"))
+
+    def extreme_so_far(self):
+        """What keeps the least or greatest of some values, and now and then where it was."""
+        self.statements_left -= 1
+        text, element = self.target()
+        value = self.read(element)
+        if value == text:  # compilers would warn
+            value = self.literal(element)
+        with self.block(f"if ({value} {self.pick('<', '>')} {text})"):
+            self.line(f"{text} = {value};")
+            if self.statements_left > 0 and self.chance(0.5):
                 self.assignment()
 
     def target(self):

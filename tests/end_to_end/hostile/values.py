@@ -104,7 +104,10 @@ class Values(Loops):
         return other_forms if self.chance(0.15) else f"({one} {operator} {other})"
 
     def data_condition(self, element):
-        return f"{self.leaf(element)} {self.pick('<', '>', '>=', '!=')} {self.leaf(element)}"
+        one, other = self.leaf(element), self.leaf(element)
+        if one == other:  # compilers would warn
+            other = self.literal(element)
+        return f"{one} {self.pick('<', '>', '>=', '!=')} {other}"
 
     def condition(self):
         """A condition on loop variables and parameters."""

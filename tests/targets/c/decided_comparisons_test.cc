@@ -43,14 +43,16 @@ protected:
                                                                              : std::nullopt;
         };
         program::LeafPrinter leaves;
+        leaves.access = [](std::size_t access) { return "a" + std::to_string(access); };
         leaves.iterator = [](const program::IteratorValue &) { return "i"; };
         const ExpressionPtr body =
             program::make_expression(program::BinaryOperation{op, left, right});
-        return program::print(*with_comparisons_decided(program, body, number), leaves);
+        return program::print(*with_comparisons_decided(program, statement, body, number), leaves);
     }
 
     presburger::Context context;
     program::Program program;
+    program::Statement statement;
 };
 
 TEST_F(DecidedComparisons, AreThoseThatTypesDecide)
@@ -63,6 +65,33 @@ TEST_F(DecidedComparisons, AreThoseThatTypesDecide)
     EXPECT_EQ(decided(variable("u"), "==", iterator(), 4294967296), "0");
     EXPECT_EQ(decided(variable("u"), "!=", iterator(), 4294967296), "1");
     EXPECT_EQ(decided(variable("u"), ">", iterator(), 4294967296), "0");
+}
+
+TEST_F(DecidedComparisons, OfElements)
+{
+    const isl::id id(context.get(), "R0");
+    for (const char *type : {"unsigned char", "int"}) {
+        program::Array array;
+        array.element_type = type;
+        program.arrays.push_back(array);
+        statement.accesses.push_back({program::AccessKind::read,
+                                      program.arrays.size() - 1,
+                                      id,
+                                      isl::map(context.get(), "{ S[] -> A[] }"),
+                                      {}});
+    }
+    const auto element = [](std::size_t access) {
+        return program::make_expression(program::AccessValue{access});
+    };
+    const auto literal = [](const char *spelling) {
+        return program::make_expression(program::Literal{spelling});
+    };
+    EXPECT_EQ(decided(literal("0"), ">", element(0)), "0");
+    EXPECT_EQ(decided(element(0), "<", literal("256u")), "1");
+    EXPECT_EQ(decided(element(0), "<", literal("255")), "a0 < 255");
+    EXPECT_EQ(decided(element(1), "<", literal("0")), "a1 < 0");
+    EXPECT_EQ(decided(element(0), ">=", literal("0.5")), "a0 >= 0.5");
+    EXPECT_EQ(decided(element(0), "==", literal("0400")), "a0 == 0400");
 }
 
 TEST_F(DecidedComparisons, AreNoOthers)

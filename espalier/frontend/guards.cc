@@ -1,0 +1,201 @@
+#include "espalier/frontend/guards.h"
+
+#include "espalier/frontend/synthetic_expressions.h"
+
+#include <llvm/ADT/FoldingSet.h>
+
+#include <algorithm>
+#include <ranges>
+
+namespace espalier::frontend {
+
+namespace {
+
+using program::make_expression;
+
+/// Whether an expression reads a variable whenever it is evaluated.
+bool surely_reads(const clang::Expr *expression, const clang::VarDecl *variable)
+{
+    const clang::Expr *bare = expression->IgnoreParenImpCasts();
+    if (variable_of(bare) == variable)
+        return true;
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare))
+        return surely_reads(operation->getLHS(), variable) ||
+               (!operation->isLogicalOp() && surely_reads(operation->getRHS(), variable));
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
+        return surely_reads(operation->getSubExpr(), variable);
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(bare))
+        return surely_reads(cast->getSubExpr(), variable);
+    return false;
+}
+
+/// What changes nothing where an operator updates an integer of a type with it; null if there is
+/// nothing of the kind.
+program::ExpressionPtr neutral_value(const std::string &op, clang::QualType type,
+                                     const Model &model)
+{
+    const program::ExpressionPtr zero = make_expression(program::Literal{"0"});
+    if (op == "+=" || op == "-=" || op == "|=" || op == "^=")
+        return zero;
+    if (op == "&=")
+        return make_expression(program::CastOperation{
+            model.spell(type), make_expression(program::UnaryOperation{"~", zero})});
+    return op == "*=" ? make_expression(program::Literal{"1"}) : nullptr;
+}
+
+/// The one assignment that a branch consists of; null if it is something else.
+const clang::BinaryOperator *only_assignment(const clang::Stmt *branch)
+{
+    while (const auto *compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(branch)) {
+        if (compound->size() != 1)
+            return nullptr;
+        branch = compound->body_front();
+    }
+    const auto *operation = llvm::dyn_cast_or_null<clang::BinaryOperator>(branch);
+    return operation && operation->isAssignmentOp() ? operation : nullptr;
+}
+
+bool is_same(const clang::Expr *one, const clang::Expr *other, const clang::ASTContext &ast)
+{
+    llvm::FoldingSetNodeID first, second;
+    one->Profile(first, ast, true);
+    other->Profile(second, ast, true);
+    return first == second;
+}
+
+/// Whether a choice between two values is of the type that each has alone.
+bool are_of_one_type(const clang::Expr *one, const clang::Expr *other, const clang::ASTContext &ast)
+{
+    return ast.hasSameUnqualifiedType(one->IgnoreParenImpCasts()->getType(),
+                                      other->IgnoreParenImpCasts()->getType());
+}
+
+bool has_side_effects(const clang::Expr *expression, const clang::ASTContext &ast)
+{
+    return expression->HasSideEffects(ast, false) || !usage_of({expression}).stored.empty();
+}
+
+} // namespace
+
+Guards::Guarding::Guarding(Guards &guards, const clang::Expr *condition, bool holds)
+    : guards_(guards), on_condition_(guards.model_)
+{
+    guards_.conditions_.push_back({condition, holds});
+}
+
+Guards::Guarding::~Guarding() { guards_.conditions_.pop_back(); }
+
+std::vector<program::ExpressionPtr> Guards::conditions(const Scope &scope)
+{
+    std::vector<program::ExpressionPtr> result;
+    for (const Condition &one : conditions_) {
+        program::ExpressionPtr value = bodies_.value(one.expression, scope, scope.domain);
+        result.push_back(one.holds ? value : make_expression(program::UnaryOperation{"!", value}));
+    }
+    return result;
+}
+
+/// Whether a target can be written whatever the conditions say: nobody else sees it, and it has a
+/// value.
+bool Guards::is_always_there(const clang::Expr *target, const std::string &op) const
+{
+    const clang::VarDecl *variable = variable_of(target);
+    return variable && variable->hasLocalStorage() && !declared_.contains(variable) &&
+           (op != "=" || surely_reads(conditions_.front().expression, variable));
+}
+
+program::ExpressionPtr Guards::assignment(const clang::Expr *target, const std::string &op,
+                                          program::ExpressionPtr value, const Scope &scope)
+{
+    using program::AccessKind;
+    if (conditions_.empty())
+        return bodies_.assignment(target, op, std::move(value), AccessKind::write, scope);
+    const std::vector<program::ExpressionPtr> conditions = this->conditions(scope);
+    if (is_always_there(target, op))
+        return choice(target, op, std::move(value), conditions, scope);
+    program::ExpressionPtr result =
+        bodies_.assignment(target, op, std::move(value), AccessKind::may_write, scope);
+    for (const program::ExpressionPtr &condition : conditions | std::views::reverse)
+        result = make_expression(program::Guarded{condition, result});
+    return result;
+}
+
+/// The assignment of a value that leaves the target as it is where a condition fails.
+program::ExpressionPtr Guards::choice(const clang::Expr *target, const std::string &op,
+                                      program::ExpressionPtr value,
+                                      const std::vector<program::ExpressionPtr> &conditions,
+                                      const Scope &scope)
+{
+    program::ExpressionPtr all = conditions.front();
+    for (const program::ExpressionPtr &next : conditions | std::views::drop(1))
+        all = make_expression(program::BinaryOperation{"&&", all, next});
+    const auto assign = [&](const std::string &by, const program::ExpressionPtr &yes,
+                            const program::ExpressionPtr &no) {
+        return bodies_.assignment(target, by,
+                                  make_expression(program::ConditionalOperation{all, yes, no}),
+                                  program::AccessKind::write, scope);
+    };
+    // Not even zero leaves a zero of floating point as it is, in each way of rounding.
+    if (op != "=" && target->getType()->isIntegerType())
+        if (const program::ExpressionPtr neutral = neutral_value(op, target->getType(), model_))
+            return assign(op, value, neutral);
+    const program::ExpressionPtr old = bodies_.read_element(target, scope);
+    if (op != "=")
+        value = make_expression(
+            program::BinaryOperation{op.substr(0, op.size() - 1), old, std::move(value)});
+    return assign("=", value, old);
+}
+
+bool may_change_condition(const clang::IfStmt *branch, const Scope &scope)
+{
+    const clang::BinaryOperator *only = only_assignment(branch->getThen());
+    if (!branch->getElse() && only && usage_of({only}).stored.size() == 1)
+        return false;
+    std::vector<const clang::Stmt *> parts = {branch->getThen()};
+    if (branch->getElse())
+        parts.push_back(branch->getElse());
+    const Usage changes = usage_of(parts), reads = usage_of({branch->getCond()});
+    const auto is_known_pointer = [&](const clang::VarDecl *variable) {
+        return scope.pointers.contains(variable) || changes.declared.contains(variable);
+    };
+    // What pointers lead to that are modelled by that has other names, and functions may read all.
+    const auto may_change = [&](const Place &place) {
+        return reads.referenced.contains(place.first) || !reads.functions.empty() ||
+               (!place.second.empty() && (is_known_pointer(place.first) ||
+                                          std::ranges::any_of(reads.referenced, is_known_pointer)));
+    };
+    return std::ranges::any_of(changes.modified,
+                               [&](const clang::VarDecl *variable) {
+                                   return reads.referenced.contains(variable);
+                               }) ||
+           std::ranges::any_of(changes.stored, may_change);
+}
+
+std::vector<const clang::Expr *> conjuncts_of(const clang::Expr *condition)
+{
+    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+    if (!operation || operation->getOpcode() != clang::BO_LAnd)
+        return {condition};
+    std::vector<const clang::Expr *> result = conjuncts_of(operation->getLHS());
+    for (const clang::Expr *conjunct : conjuncts_of(operation->getRHS()))
+        result.push_back(conjunct);
+    return result;
+}
+
+std::optional<Choice> choice_of(const clang::IfStmt *branch, const Model &model)
+{
+    const clang::BinaryOperator *one = only_assignment(branch->getThen());
+    const clang::BinaryOperator *other = only_assignment(branch->getElse());
+    const clang::ASTContext &ast = model.ast();
+    if (!one || !other || one->getOpcode() != other->getOpcode() ||
+        !one->getLHS()->getType()->isArithmeticType() ||
+        !is_same(one->getLHS(), other->getLHS(), ast) ||
+        !are_of_one_type(one->getRHS(), other->getRHS(), ast) ||
+        has_side_effects(one->getRHS(), ast) || has_side_effects(other->getRHS(), ast))
+        return std::nullopt;
+    const clang::Expr *value =
+        choice_between(branch->getCond(), one->getRHS(), other->getRHS(), ast);
+    return Choice{one->getLHS(), one->getOpcodeStr().str(), value};
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,45 @@
+#include "espalier/frontend/synthetic_expressions.h"
+
+namespace espalier::frontend {
+
+namespace {
+
+// What is made here is not part of the tree that the source stands for.
+clang::ASTContext &memory_of(const clang::ASTContext &ast)
+{
+    return const_cast<clang::ASTContext &>(ast);
+}
+
+clang::Expr *operand(const clang::Expr *expression)
+{
+    return const_cast<clang::Expr *>(expression);
+}
+
+} // namespace
+
+const clang::Expr *reference_to(const clang::VarDecl *variable, const clang::ASTContext &ast)
+{
+    return clang::DeclRefExpr::Create(
+        memory_of(ast), clang::NestedNameSpecifierLoc(), clang::SourceLocation(),
+        const_cast<clang::VarDecl *>(variable), false, variable->getLocation(), variable->getType(),
+        clang::VK_LValue);
+}
+
+const clang::Expr *value_of(const clang::VarDecl *variable, const clang::ASTContext &ast)
+{
+    return clang::ImplicitCastExpr::Create(memory_of(ast), variable->getType(),
+                                           clang::CK_LValueToRValue,
+                                           operand(reference_to(variable, ast)), nullptr,
+                                           clang::VK_PRValue, clang::FPOptionsOverride());
+}
+
+const clang::Expr *choice_between(const clang::Expr *condition, const clang::Expr *yes,
+                                  const clang::Expr *no, const clang::ASTContext &ast)
+{
+    const clang::SourceLocation where = condition->getBeginLoc();
+    return new (memory_of(ast))
+        clang::ConditionalOperator(operand(condition), where, operand(yes), where, operand(no),
+                                   yes->getType(), clang::VK_PRValue, clang::OK_Ordinary);
+}
+
+} // namespace espalier::frontend

@@ -1,0 +1,298 @@
+#include "espalier/lowering/guards.h"
+
+#include "espalier/ast/equality.h"
+
+#include <algorithm>
+#include <set>
+
+namespace espalier::lowering {
+
+namespace {
+
+using program::Expression;
+
+/// A condition, or the opposite of one, where it is evaluated.
+struct Condition {
+    const Instance &instance;
+    const program::Statement &statement;
+    const Expression *expression; ///< without `!`
+    bool holds;
+
+    Condition(const program::Program &program, const Guard &guard)
+        : instance(guard.instance), statement(*statement_of(program, guard.instance.user)),
+          expression(condition_of(program, guard).get()), holds(true)
+    {
+        const auto *negation = std::get_if<program::UnaryOperation>(&expression->node);
+        while (negation && negation->op == "!") {
+            holds = !holds;
+            expression = negation->operand.get();
+            negation = std::get_if<program::UnaryOperation>(&expression->node);
+        }
+    }
+
+    Element element(const program::AccessValue &value) const
+    {
+        return lowering::element(instance.user, statement, value.access);
+    }
+
+    const ast::Expression &number(const program::IteratorValue &value) const
+    {
+        return *instance.user.iterators[value.dimension];
+    }
+
+    const ast::Expression &number(const program::AffineValue &value) const
+    {
+        std::size_t position = 0;
+        for (const program::Access &access : statement.accesses)
+            position += access.subscripts.size();
+        for (const program::AffineValue *other : program::affine_values(statement.body)) {
+            if (other == &value)
+                break;
+            ++position;
+        }
+        return *instance.user.values[position];
+    }
+
+    /// The expression and its parts, each before its own.
+    std::vector<const Expression *> parts() const
+    {
+        std::vector<const Expression *> result;
+        program::for_each_part(*expression,
+                               [&](const Expression &part) { result.push_back(&part); });
+        return result;
+    }
+};
+
+/// Compares what two conditions have in the same place, apart from the parts of it.
+class Comparison {
+public:
+    Comparison(const Condition &one, const Condition &other) : one_(one), other_(other) {}
+
+    bool are_same(const Expression &first, const Expression &second) const
+    {
+        return std::visit(
+            [&](const auto &node) {
+                const auto *same_kind =
+                    std::get_if<std::remove_cvref_t<decltype(node)>>(&second.node);
+                return same_kind && this->nodes(node, *same_kind);
+            },
+            first.node);
+    }
+
+private:
+    bool nodes(const program::Literal &first, const program::Literal &second) const
+    {
+        return first.spelling == second.spelling;
+    }
+    bool nodes(const program::ConstantVariable &first,
+               const program::ConstantVariable &second) const
+    {
+        return first.name == second.name;
+    }
+    bool nodes(const program::AccessValue &first, const program::AccessValue &second) const
+    {
+        return one_.element(first) == other_.element(second);
+    }
+    bool nodes(const program::IteratorValue &first, const program::IteratorValue &second) const
+    {
+        return first.type == second.type &&
+               ast::is_equal(one_.number(first), other_.number(second));
+    }
+    bool nodes(const program::AffineValue &first, const program::AffineValue &second) const
+    {
+        return first.type == second.type &&
+               ast::is_equal(one_.number(first), other_.number(second));
+    }
+    bool nodes(const program::UnaryOperation &first, const program::UnaryOperation &second) const
+    {
+        return first.op == second.op;
+    }
+    bool nodes(const program::BinaryOperation &first, const program::BinaryOperation &second) const
+    {
+        return first.op == second.op;
+    }
+    bool nodes(const program::ConditionalOperation &, const program::ConditionalOperation &) const
+    {
+        return true;
+    }
+    bool nodes(const program::CallOperation &first, const program::CallOperation &second) const
+    {
+        return first.function == second.function &&
+               first.arguments.size() == second.arguments.size();
+    }
+    bool nodes(const program::CastOperation &first, const program::CastOperation &second) const
+    {
+        return first.type == second.type;
+    }
+    bool nodes(const program::Assignment &, const program::Assignment &) const { return false; }
+    bool nodes(const program::Guarded &, const program::Guarded &) const { return false; }
+
+    const Condition &one_, &other_;
+};
+
+/// Whether two conditions have the same value, or opposite ones, where nothing changes in between.
+bool are_same(const Condition &one, const Condition &other)
+{
+    const auto first = one.parts(), second = other.parts();
+    const Comparison comparison(one, other);
+    return std::ranges::equal(first, second, [&](const Expression *left, const Expression *right) {
+        return comparison.are_same(*left, *right);
+    });
+}
+
+/// The arrays that a condition reads. Functions that it calls may read whatever they find.
+std::optional<std::set<std::size_t>> arrays_read(const Condition &condition)
+{
+    std::set<std::size_t> result;
+    for (const Expression *part : condition.parts()) {
+        if (const auto *value = std::get_if<program::AccessValue>(&part->node))
+            result.insert(condition.statement.accesses[value->access].array);
+        if (std::holds_alternative<program::CallOperation>(part->node))
+            return std::nullopt;
+    }
+    return result;
+}
+
+/// Whether some code, made of instances alone but for guards, blocks and loops, writes to none of
+/// `arrays`.
+bool leaves_alone(const program::Program &program, const Code &code,
+                  const std::set<std::size_t> &arrays)
+{
+    const auto leaves = [&](const CodePtr &part) {
+        return !part || leaves_alone(program, *part, arrays);
+    };
+    if (const auto *block = std::get_if<Block>(&code.kind))
+        return std::ranges::all_of(block->children, leaves);
+    if (const auto *guard = std::get_if<Guard>(&code.kind))
+        return leaves(guard->yes) && leaves(guard->no);
+    if (const auto *loop = std::get_if<Loop>(&code.kind))
+        return leaves(loop->body);
+    const auto *instance = std::get_if<Instance>(&code.kind);
+    const program::Statement *statement =
+        instance ? statement_of(program, instance->user) : nullptr;
+    return statement && instance->variables.empty() &&
+           std::ranges::none_of(statement->accesses, [&](const program::Access &access) {
+               return access.kind != program::AccessKind::read && arrays.contains(access.array);
+           });
+}
+
+/// One after the other; both may be null.
+CodePtr sequence(const program::Program &program, const CodePtr &one, const CodePtr &other)
+{
+    Block result;
+    for (const CodePtr &part : {one, other})
+        if (const auto *block = part ? std::get_if<Block>(&part->kind) : nullptr)
+            result.children.insert(result.children.end(), block->children.begin(),
+                                   block->children.end());
+        else if (part)
+            result.children.push_back(part);
+    result = with_guards_joined(program, result);
+    if (result.children.empty())
+        return nullptr;
+    return result.children.size() == 1 ? result.children.front() : code(std::move(result));
+}
+
+/// Two guards that follow each other in one; nothing if the second condition is another one.
+std::optional<Guard> joined(const program::Program &program, const Guard &one, const Guard &other)
+{
+    const Condition first(program, one), second(program, other);
+    const auto read = arrays_read(first);
+    const auto leaves = [&](const CodePtr &part) {
+        return !part || leaves_alone(program, *part, *read);
+    };
+    if (!read || !are_same(first, second) || !leaves(one.yes) || !leaves(one.no))
+        return std::nullopt;
+    const bool is_same = first.holds == second.holds;
+    return Guard{one.instance, one.level,
+                 sequence(program, one.yes, is_same ? other.yes : other.no),
+                 sequence(program, one.no, is_same ? other.no : other.yes)};
+}
+
+} // namespace
+
+const program::ExpressionPtr &condition_of(const program::Program &program, const Guard &guard)
+{
+    const program::Statement &statement = *statement_of(program, guard.instance.user);
+    const auto *guarded = &std::get<program::Guarded>(statement.body->node);
+    for (std::size_t level = 0; level < guard.level; ++level)
+        guarded = &std::get<program::Guarded>(guarded->statement->node);
+    return guarded->condition;
+}
+
+const program::ExpressionPtr &unguarded(const program::Statement &statement)
+{
+    const program::ExpressionPtr *result = &statement.body;
+    while (const auto *guarded = std::get_if<program::Guarded>(&(*result)->node))
+        result = &guarded->statement;
+    return *result;
+}
+
+CodePtr guarded(const program::Program &program, Instance instance)
+{
+    const program::Statement *statement = statement_of(program, instance.user);
+    std::size_t levels = 0;
+    const Expression *body = statement ? statement->body.get() : nullptr;
+    while (const auto *guarded = body ? std::get_if<program::Guarded>(&body->node) : nullptr) {
+        ++levels;
+        body = guarded->statement.get();
+    }
+    CodePtr result = code(instance);
+    while (levels > 0)
+        result = code(Guard{instance, --levels, std::move(result), nullptr});
+    return result;
+}
+
+Block with_guards_joined(const program::Program &program, const Block &block)
+{
+    Block result;
+    for (const CodePtr &child : block.children) {
+        const auto *guard = std::get_if<Guard>(&child->kind);
+        const auto *before =
+            result.children.empty() ? nullptr : std::get_if<Guard>(&result.children.back()->kind);
+        if (std::optional<Guard> both =
+                guard && before ? joined(program, *before, *guard) : std::nullopt)
+            result.children.back() = code(std::move(*both));
+        else
+            result.children.push_back(child);
+    }
+    return result;
+}
+
+std::optional<Guard> with_guard_outside(const program::Program &program, const Loop &loop)
+{
+    const auto *guard = std::get_if<Guard>(&loop.body->kind);
+    if (!guard)
+        return std::nullopt;
+    const Condition condition(program, *guard);
+    const auto read = arrays_read(condition);
+    const auto leaves = [&](const CodePtr &part) {
+        return !part || leaves_alone(program, *part, *read);
+    };
+    const auto changes = [&](const ast::Expression &number) {
+        return mentions(number, loop.head.iterator);
+    };
+    const auto varies = [&](const Expression *part) {
+        if (const auto *value = std::get_if<program::AccessValue>(&part->node))
+            return std::ranges::any_of(
+                condition.element(*value).subscripts,
+                [&](const ast::ExpressionPtr &subscript) { return changes(*subscript); });
+        if (const auto *value = std::get_if<program::IteratorValue>(&part->node))
+            return changes(condition.number(*value));
+        const auto *value = std::get_if<program::AffineValue>(&part->node);
+        return value && changes(condition.number(*value));
+    };
+    if (!read || std::ranges::any_of(condition.parts(), varies) || !leaves(guard->yes) ||
+        !leaves(guard->no))
+        return std::nullopt;
+    const auto around = [&](const CodePtr &part) -> CodePtr {
+        if (!part)
+            return nullptr;
+        Loop result = loop;
+        result.body = part;
+        std::optional<Guard> inner = with_guard_outside(program, result);
+        return inner ? code(std::move(*inner)) : code(std::move(result));
+    };
+    return Guard{guard->instance, guard->level, around(guard->yes), around(guard->no)};
+}
+
+} // namespace espalier::lowering
