@@ -103,20 +103,6 @@ bool ProgramExtractor::declares_for_later() const
     return false;
 }
 
-std::vector<std::string> ProgramExtractor::own_names() const
-{
-    std::vector<std::string> result;
-    for (const clang::VarDecl *variable : model_.usage().referenced)
-        if (!model_.usage().declared.count(variable) &&
-            !model_.function().is_read_beside(variable, model_.region()))
-            result.push_back(variable->getNameAsString());
-    for (const clang::FunctionDecl *function : model_.usage().functions)
-        if (function->getStorageClass() == clang::SC_Static && !function->isInlineSpecified())
-            result.push_back(function->getNameAsString());
-    std::ranges::sort(result);
-    return result;
-}
-
 void ProgramExtractor::sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope,
                                 Nest &nest)
 {

@@ -17,10 +17,6 @@ public:
     /// Whether the region itself declares variables that are used after it.
     bool declares_for_later() const;
 
-    /// Variables and parameters of the function, declared before the region, whose values only it
-    /// uses, and functions that it calls and that only this file sees; sorted.
-    std::vector<std::string> own_names() const;
-
 private:
     using Nest = program::Nest;
 

@@ -46,7 +46,7 @@ struct Region {
     /// inside a block.
     bool declares_for_later = false;
     /// Variables and parameters of the function, declared before the region, whose values only it
-    /// uses, and functions that it calls and that only this file sees.
+    /// and regions after it use, and functions that it calls and that only this file sees; sorted.
     std::vector<std::string> own_names = {};
 };
 

@@ -139,9 +139,15 @@ bool FunctionUsage::is_named_beside(const clang::VarDecl *variable, const Region
     return any_beside(record_of(variable).names, interval_of(region));
 }
 
-bool FunctionUsage::is_read_beside(const clang::VarDecl *variable, const Region &region) const
+bool FunctionUsage::is_read_beside(const clang::VarDecl *variable,
+                                   const std::vector<Region> &regions) const
 {
-    return any_beside(record_of(variable).reads, interval_of(region));
+    return std::ranges::any_of(record_of(variable).reads, [&](std::size_t read) {
+        return std::ranges::none_of(regions, [&](const Region &region) {
+            const std::optional<Interval> interval = interval_of(region);
+            return interval && interval->contains(read);
+        });
+    });
 }
 
 bool FunctionUsage::is_assigned_beside(const clang::VarDecl *variable, const Region &region) const

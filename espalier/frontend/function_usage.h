@@ -31,8 +31,8 @@ public:
     /// Whether the function names `variable` beside `region`, the declaration apart.
     bool is_named_beside(const clang::VarDecl *variable, const Region &region) const;
 
-    /// Whether the function names `variable` beside `region` but where it assigns to it by `=`.
-    bool is_read_beside(const clang::VarDecl *variable, const Region &region) const;
+    /// Whether the function names `variable` beside `regions` but where it assigns to it by `=`.
+    bool is_read_beside(const clang::VarDecl *variable, const std::vector<Region> &regions) const;
 
     /// Whether the function assigns or increments `variable` beside `region`.
     bool is_assigned_beside(const clang::VarDecl *variable, const Region &region) const;

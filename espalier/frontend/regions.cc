@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace espalier::frontend {
@@ -141,6 +142,13 @@ private:
     }
     const clang::CompoundStmt *innermost_around(const TextRange &range,
                                                 const clang::Stmt *body) const;
+    const FunctionUsage &usage_of(const clang::FunctionDecl *function)
+    {
+        auto known = found_.find(function);
+        if (known == found_.end())
+            known = found_.emplace(function, Found{FunctionUsage(function), {}, {}}).first;
+        return known->second.usage;
+    }
     void find_marked();
     void find_detected(const FunctionUsage &function);
     void detect(const Statements &statements, const FunctionUsage &function);
@@ -148,6 +156,8 @@ private:
     Statements without_edges(Statements run) const;
     std::optional<Region> attempt(const FunctionUsage &function, const Statements &statements,
                                   bool report);
+    void add(const FunctionUsage &function, const Statements &statements, Region region);
+    void find_own_names();
     void remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message);
 
     const clang::ASTContext &ast_;
@@ -156,6 +166,14 @@ private:
     const Options &options_;
     const presburger::Context &context_;
     Extraction &extraction_;
+
+    /// What the regions of a function are made of.
+    struct Found {
+        FunctionUsage usage;
+        std::vector<Statements> statements;
+        std::vector<std::size_t> regions; ///< of the statements: positions in Extraction::regions
+    };
+    std::map<const clang::FunctionDecl *, Found> found_;
 };
 
 void RegionFinder::run()
@@ -180,7 +198,8 @@ void RegionFinder::run()
         find_marked();
     else
         for (const clang::FunctionDecl *function : functions_of(ast_))
-            find_detected(FunctionUsage(function));
+            find_detected(usage_of(function));
+    find_own_names();
     report_unused(ast_, directives_, extraction_);
     std::sort(extraction_.regions.begin(), extraction_.regions.end(),
               [](const Region &one, const Region &two) { return one.begin < two.begin; });
@@ -247,10 +266,11 @@ void RegionFinder::find_marked()
             remark(unmodelled.kind, unmodelled.location, unmodelled.message);
             continue;
         }
-        if (auto region = attempt(FunctionUsage(owner), statements, true)) {
+        const FunctionUsage &function = usage_of(owner);
+        if (auto region = attempt(function, statements, true)) {
             region->begin = begin_with_directives(ast_, directives_, marked.range.begin);
             region->end = marked.range.end;
-            extraction_.regions.push_back(std::move(*region));
+            add(function, statements, std::move(*region));
         }
     }
 }
@@ -272,12 +292,12 @@ void RegionFinder::detect(const Statements &statements, const FunctionUsage &fun
             return;
         std::optional<Region> region = attempt(function, core, core.size() == 1);
         if (region)
-            extraction_.regions.push_back(std::move(*region));
+            add(function, core, std::move(*region));
         else if (core.size() > 1)
             for (const clang::Stmt *statement : core)
                 if (contains_loop(statement)) {
                     if (auto alone = attempt(function, {statement}, true))
-                        extraction_.regions.push_back(std::move(*alone));
+                        add(function, {statement}, std::move(*alone));
                 }
     };
     for (const clang::Stmt *statement : statements) {
@@ -330,7 +350,6 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
             ProgramExtractor extractor(ast_, context_.get(), function, statements, options_.kept);
             region.program = extractor.extract();
             region.declares_for_later = extractor.declares_for_later();
-            region.own_names = extractor.own_names();
         });
         if (!done) {
             if (report)
@@ -356,6 +375,35 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     region.function_begin = offset_of(declaration->getSourceRange().getBegin());
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;
+}
+
+void RegionFinder::add(const FunctionUsage &function, const Statements &statements, Region region)
+{
+    Found &found = found_.at(function.function());
+    found.statements.push_back(statements);
+    found.regions.push_back(extraction_.regions.size());
+    extraction_.regions.push_back(std::move(region));
+}
+
+/// Region::own_names: a variable that several regions use is the first one's.
+void RegionFinder::find_own_names()
+{
+    for (const auto &[function, found] : found_) {
+        VariableSet done;
+        for (std::size_t k = 0; k < found.regions.size(); ++k) {
+            const Usage usage = frontend::usage_of(found.statements[k]);
+            std::vector<std::string> &names = extraction_.regions[found.regions[k]].own_names;
+            for (const clang::VarDecl *variable : usage.referenced)
+                if (!usage.declared.contains(variable) &&
+                    !found.usage.is_read_beside(variable, found.statements) &&
+                    done.insert(variable).second)
+                    names.push_back(variable->getNameAsString());
+            for (const clang::FunctionDecl *called : usage.functions)
+                if (called->getStorageClass() == clang::SC_Static && !called->isInlineSpecified())
+                    names.push_back(called->getNameAsString());
+            std::ranges::sort(names);
+        }
+    }
 }
 
 } // namespace
