@@ -38,7 +38,7 @@ bool is_privatizable(const program::Array &array)
     // A pragma names whole variables, no fields.
     if (!array.is_local || array.spelling.front().find('.') != std::string::npos)
         return false;
-    return array.extents.empty() || (array.is_declared_by_extents && fits_on_stack(array));
+    return fits_on_stack(array);
 }
 
 Constraints constraints(const program::Program &program, const Dependences &dependences,

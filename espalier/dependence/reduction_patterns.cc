@@ -187,6 +187,10 @@ private:
         leaves.access = [&](std::size_t access) {
             return presburger::to_string(statement_.accesses[access].relation);
         };
+        leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
+            return fmt::format("{}[{}]", statement_.accesses[access].array,
+                               fmt::join(subscripts, ", "));
+        };
         return program::print(*expression, leaves);
     }
 
@@ -242,7 +246,8 @@ private:
         auto look = [&](const Expression &part) {
             const auto *binary = std::get_if<program::BinaryOperation>(&part.node);
             const auto *value = std::get_if<program::AccessValue>(&part.node);
-            bool may_trap = (binary && (binary->op == "/" || binary->op == "%")) ||
+            bool may_trap = std::holds_alternative<program::IndirectValue>(part.node) ||
+                            (binary && (binary->op == "/" || binary->op == "%")) ||
                             std::holds_alternative<program::CallOperation>(part.node) ||
                             (value && !is_inside(statement_.accesses[value->access]));
             result = result && !may_trap;

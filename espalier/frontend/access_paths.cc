@@ -66,7 +66,7 @@ AccessPath AccessPaths::variable_path(const clang::DeclRefExpr *reference)
         no_access(reference, "each thread has its own copy of this variable");
     AccessPath result;
     result.root = variable;
-    result.spelling = {output_name(variable)};
+    result.spelling = {output_name(variable, model_)};
     result.type = variable->getType();
     return result;
 }
@@ -170,7 +170,7 @@ AccessPath AccessPaths::starting_pointer(const clang::VarDecl *variable)
 {
     AccessPath pointer;
     pointer.root = variable;
-    pointer.spelling = {output_name(variable)};
+    pointer.spelling = {output_name(variable, model_)};
     pointer.type = variable->getType();
     return behind(pointer, pointer.spelling.front());
 }
@@ -183,7 +183,7 @@ AccessPath AccessPaths::behind(const AccessPath &pointer, const std::string &spe
     result.through_pointer = true;
     // A pointer computed from a `restrict` one may lead to the same memory.
     result.through_restrict = pointer.type.isRestrictQualified() && pointer.dimensions.empty() &&
-                              spelling == output_name(pointer.root) &&
+                              spelling == output_name(pointer.root, model_) &&
                               !model_.is_copied(pointer.root) &&
                               !model_.may_be_aliased(pointer.root);
     result.spelling = {spelling, ""};
@@ -226,31 +226,29 @@ std::optional<isl::pw_aff> AccessPaths::extent(clang::QualType array_type)
     return result;
 }
 
-/// The name that a variable has in the output: its own, unless the region declares it and something
-/// else that can be seen from the region's start has the same name.
-std::string AccessPaths::output_name(const clang::VarDecl *variable)
+std::string output_name(const clang::VarDecl *variable, const Model &model)
 {
     std::string name = variable->getNameAsString();
-    model_.refuse_macro(name, variable->getLocation());
-    if (!model_.usage().declared.count(variable))
+    model.refuse_macro(name, variable->getLocation());
+    if (!model.usage().declared.count(variable))
         return name;
-    std::set<const clang::VarDecl *> seen = model_.usage().referenced;
-    seen.insert(model_.usage().declared.begin(), model_.usage().declared.end());
+    std::set<const clang::VarDecl *> seen = model.usage().referenced;
+    seen.insert(model.usage().declared.begin(), model.usage().declared.end());
     std::vector<const clang::VarDecl *> rivals;
     std::copy_if(seen.begin(), seen.end(), std::back_inserter(rivals),
                  [&](const clang::VarDecl *other) { return other->getNameAsString() == name; });
     // In the order of the source, so that the output does not depend on addresses.
     std::sort(rivals.begin(), rivals.end(), [&](const auto *one, const auto *two) {
-        bool one_is_outer = !model_.usage().declared.count(one);
-        bool two_is_outer = !model_.usage().declared.count(two);
+        bool one_is_outer = !model.usage().declared.count(one);
+        bool two_is_outer = !model.usage().declared.count(two);
         return one_is_outer != two_is_outer ? one_is_outer
                                             : one->getLocation() < two->getLocation();
     });
     auto position = std::find(rivals.begin(), rivals.end(), variable) - rivals.begin();
-    const clang::IdentifierTable &identifiers = model_.ast().Idents;
+    const clang::IdentifierTable &identifiers = model.ast().Idents;
     const auto known = identifiers.find(name);
     bool is_taken = known != identifiers.end() &&
-                    !model_.ast().getTranslationUnitDecl()->lookup(known->second).empty();
+                    !model.ast().getTranslationUnitDecl()->lookup(known->second).empty();
     if (position == 0 && !is_taken)
         return name;
     std::string other = fmt::format("{}_{}", name, position + 1);

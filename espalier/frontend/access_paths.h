@@ -42,6 +42,11 @@ Memory memory_of(const AccessPath &path);
 /// \throws Unmodelled for accesses that are volatile or atomic
 void refuse_volatile(const clang::Expr *expression, clang::QualType type);
 
+/// The name that a variable has in the output: its own, unless the region declares it and something
+/// else that can be seen from the region's start has the same name.
+/// \throws Unmodelled if it is or was a macro
+std::string output_name(const clang::VarDecl *variable, const Model &model);
+
 /// Takes lvalues and pointers apart.
 class AccessPaths {
 public:
@@ -71,7 +76,6 @@ private:
     AccessPath copied_pointer(const AccessPath &pointer, const Scope &scope);
     AccessPath behind(const AccessPath &pointer, const std::string &spelling);
     AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
-    std::string output_name(const clang::VarDecl *variable);
 
     Model &model_;
     AffineExtractor &affine_;

@@ -51,27 +51,85 @@ std::string declaration_of(const clang::VarDecl *variable, const std::string &na
 program::Access AccessExtractor::access(const clang::Expr *expression, program::AccessKind kind,
                                         const Scope &scope, const isl::set &domain)
 {
+    Element result = element(expression, kind, scope, domain);
+    if (result.chosen)
+        no_access(expression, "data choose this element");
+    return std::move(result.access);
+}
+
+AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
+                                                  program::AccessKind kind, const Scope &scope,
+                                                  const isl::set &domain)
+{
     AccessPath place = paths_.path(expression, scope);
     if (!place.type->isArithmeticType() && !place.type->isEnumeralType())
         no_access(expression,
                   fmt::format("values of type `{}` are not modelled", model_.spell(place.type)));
     std::optional<Polynomial> linear;
-    std::vector<isl::pw_aff> subscripts;
-    try {
-        subscripts = subscripts_of(place, scope, domain);
-    } catch (const Unmodelled &unmodelled) {
+    std::optional<std::vector<isl::pw_aff>> subscripts = subscripts_if_affine(place, scope, domain);
+    if (!subscripts) {
+        AccessPath rest = place;
         linear = linear_subscript(place, scope, domain);
-        if (!linear)
-            throw;
-        place.dimensions.front().terms.clear();
-        place.dimensions.front().offset = {};
-        subscripts = subscripts_of(place, scope, domain);
+        if (linear) {
+            rest.dimensions.front().terms.clear();
+            rest.dimensions.front().offset = {};
+            subscripts = subscripts_if_affine(rest, scope, domain);
+        }
     }
-    stay_in_rows(place, subscripts, domain, expression);
+    if (!subscripts) {
+        program::Access all = access_to_all(place, kind, scope, domain, expression);
+        return {std::move(all), std::move(place)};
+    }
+    for (std::size_t k = 1; k < subscripts->size(); ++k)
+        stay_in_row(place.dimensions[k], (*subscripts)[k], domain, expression);
     program::Access result =
-        make_access(array_of(place, expression), kind, std::move(subscripts), domain);
+        make_access(array_of(place, expression), kind, std::move(*subscripts), domain);
     if (linear)
         delinearisation_.note(result, std::move(*linear), expression->getExprLoc());
+    return {std::move(result), std::nullopt};
+}
+
+/// The subscripts; nothing if one is not affine.
+std::optional<std::vector<isl::pw_aff>>
+AccessExtractor::subscripts_if_affine(const AccessPath &path, const Scope &scope,
+                                      const isl::set &domain)
+{
+    std::vector<isl::pw_aff> result;
+    try {
+        const auto obligations =
+            model_.obligations_of([&] { result = subscripts_of(path, scope, domain); });
+        for (const Model::Obligation &obligation : obligations)
+            model_.assume_never(obligation.bad, obligation.where, obligation.what);
+    } catch (const Unmodelled &) {
+        return std::nullopt;
+    }
+    return result;
+}
+
+/// The access to all elements of an array that subscripts of which some are affine may name. One
+/// that counts from where a pointer leads to may get into other rows.
+program::Access AccessExtractor::access_to_all(const AccessPath &path, program::AccessKind kind,
+                                               const Scope &scope, const isl::set &domain,
+                                               const clang::Expr *where)
+{
+    if (kind == program::AccessKind::write)
+        kind = program::AccessKind::may_write;
+    program::Access result = make_access(array_of(path, where), kind, {}, domain);
+    bool stays_in_row = true;
+    for (std::size_t k = path.dimensions.size(); k-- > 0 && stays_in_row;) {
+        AccessPath only = path;
+        only.dimensions = {path.dimensions[k]};
+        const auto subscript = subscripts_if_affine(only, scope, domain);
+        stays_in_row = subscript || !path.dimensions[k].goes_on;
+        if (!subscript)
+            continue;
+        if (k > 0)
+            stay_in_row(path.dimensions[k], subscript->front(), domain, where);
+        const isl::space space = result.relation.space();
+        const isl::pw_aff named = subscript->front().pullback(space.domain_map_multi_aff());
+        const isl::pw_aff coordinate(space.range_map_multi_aff().at(int(k)));
+        result.relation = result.relation.intersect(named.eq_set(coordinate).unwrap());
+    }
     return result;
 }
 
@@ -128,20 +186,18 @@ std::vector<isl::pw_aff> AccessExtractor::subscripts_of(const AccessPath &path, 
 
 /// Assumes that what counts from an element stays in the element's row: memory goes on behind it,
 /// where the model has nothing.
-void AccessExtractor::stay_in_rows(const AccessPath &path,
-                                   const std::vector<isl::pw_aff> &subscripts,
-                                   const isl::set &domain, const clang::Expr *where)
+void AccessExtractor::stay_in_row(const AccessPath::Dimension &dimension,
+                                  const isl::pw_aff &subscript, const isl::set &domain,
+                                  const clang::Expr *where)
 {
-    for (std::size_t k = 1; k < subscripts.size(); ++k) {
-        if (!path.dimensions[k].goes_on)
-            continue;
-        if (!path.dimensions[k].extent)
-            no_access(where, "a pointer leads into a row whose length is not known");
-        const isl::set before = subscripts[k].lt_set(domain.pw_aff_on_domain(0));
-        const isl::set behind = subscripts[k].ge_set(spread(*path.dimensions[k].extent, domain));
-        model_.assume_never(before.unite(behind).intersect(domain), where->getExprLoc(),
-                            "a pointer leads out of its row");
-    }
+    if (!dimension.goes_on)
+        return;
+    if (!dimension.extent)
+        no_access(where, "a pointer leads into a row whose length is not known");
+    const isl::set before = subscript.lt_set(domain.pw_aff_on_domain(0));
+    const isl::set behind = subscript.ge_set(spread(*dimension.extent, domain));
+    model_.assume_never(before.unite(behind).intersect(domain), where->getExprLoc(),
+                        "a pointer leads out of its row");
 }
 
 program::Access AccessExtractor::whole(std::size_t array, program::AccessKind kind,

@@ -24,6 +24,17 @@ public:
     program::Access access(const clang::Expr *expression, program::AccessKind kind,
                            const Scope &scope, const isl::set &domain);
 
+    /// The same of an element that data may choose.
+    struct Element {
+        /// A write is a may-write if data choose.
+        program::Access access;
+        /// The path with its subscripts, if data choose: the access is to all elements that it may
+        /// lead to.
+        std::optional<AccessPath> chosen;
+    };
+    Element element(const clang::Expr *expression, program::AccessKind kind, const Scope &scope,
+                    const isl::set &domain);
+
     /// The access of kind `kind` to the row (or element) that a pointer argument of a function
     /// leads to.
     /// \throws Unmodelled
@@ -52,8 +63,14 @@ private:
                                                const isl::set &domain);
     std::vector<isl::pw_aff> subscripts_of(const AccessPath &path, const Scope &scope,
                                            const isl::set &domain);
-    void stay_in_rows(const AccessPath &path, const std::vector<isl::pw_aff> &subscripts,
-                      const isl::set &domain, const clang::Expr *where);
+    program::Access access_to_all(const AccessPath &path, program::AccessKind kind,
+                                  const Scope &scope, const isl::set &domain,
+                                  const clang::Expr *where);
+    std::optional<std::vector<isl::pw_aff>> subscripts_if_affine(const AccessPath &path,
+                                                                 const Scope &scope,
+                                                                 const isl::set &domain);
+    void stay_in_row(const AccessPath::Dimension &dimension, const isl::pw_aff &subscript,
+                     const isl::set &domain, const clang::Expr *where);
     std::size_t array_of(const AccessPath &path, const clang::Expr *where);
     program::Access make_access(std::size_t array, program::AccessKind kind,
                                 std::vector<isl::pw_aff> subscripts, const isl::set &domain);

@@ -5,6 +5,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <fmt/format.h>
+#include <isl/aff.h>
 
 namespace espalier::frontend {
 
@@ -18,6 +19,44 @@ constexpr unsigned greatest_nesting = 500;
 [[noreturn]] void no_expression(const clang::Expr *expression, const std::string &why)
 {
     throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(), why};
+}
+
+/// The operands of a sum that does not wrap around, each with its sign in the term.
+void add_operands(const AccessPath::Term &term, std::vector<AccessPath::Term> &operands)
+{
+    const auto *operation =
+        llvm::dyn_cast<clang::BinaryOperator>(term.value->IgnoreParenImpCasts());
+    if (!operation || !operation->isAdditiveOp() ||
+        !operation->getType()->isSignedIntegerType() ||
+        !term.value->getType()->isSignedIntegerType()) {
+        operands.push_back(term);
+        return;
+    }
+    add_operands({operation->getLHS(), term.is_subtracted}, operands);
+    const bool is_difference = operation->getOpcode() == clang::BO_Sub;
+    add_operands({operation->getRHS(), term.is_subtracted != is_difference}, operands);
+}
+
+std::vector<AccessPath::Term> terms_of(const AccessPath::Dimension &dimension)
+{
+    std::vector<AccessPath::Term> result;
+    for (const AccessPath::Term &term : dimension.terms)
+        add_operands(term, result);
+    return result;
+}
+
+/// Terms of a sum, each behind its sign.
+using Terms = std::vector<std::pair<std::string, program::ExpressionPtr>>;
+
+program::ExpressionPtr sum_of(const Terms &terms)
+{
+    program::ExpressionPtr result;
+    for (const auto &[op, term] : terms)
+        if (result)
+            result = make_expression(program::BinaryOperation{op, result, term});
+        else
+            result = op == "-" ? make_expression(program::UnaryOperation{op, term}) : term;
+    return result;
 }
 
 } // namespace
@@ -87,12 +126,27 @@ program::ExpressionPtr BodyExtractor::access_value(program::Access access)
     return make_expression(program::AccessValue{collected_.size() - 1});
 }
 
+const program::LocalValue &BodyExtractor::declare_local(const clang::VarDecl *variable)
+{
+    program::LocalValue value{output_name(variable, model_),
+                              model_.spell(variable->getType().getUnqualifiedType())};
+    return locals_.insert_or_assign(variable, std::move(value)).first->second;
+}
+
+const program::LocalValue *BodyExtractor::local(const clang::VarDecl *variable) const
+{
+    auto found = locals_.find(variable);
+    return found == locals_.end() ? nullptr : &found->second;
+}
+
 program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scope &scope,
                                            const isl::set &domain)
 {
     const clang::Expr *bare = lvalue->IgnoreParens();
     if (const clang::VarDecl *variable =
             llvm::isa<clang::DeclRefExpr>(bare) ? variable_of(bare) : nullptr) {
+        if (const program::LocalValue *own = local(variable))
+            return make_expression(*own);
         if (auto dimension = scope.dimension_of(variable);
             dimension && !variable->getType()->isPointerType())
             return make_expression(
@@ -105,13 +159,84 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
         if (is_constant)
             return make_expression(program::ConstantVariable{variable->getNameAsString()});
     }
-    return access_value(access_extractor_.access(lvalue, program::AccessKind::read, scope, domain));
+    return element(lvalue, program::AccessKind::read, scope, domain);
+}
+
+/// The tree that names an element of an array.
+program::ExpressionPtr BodyExtractor::element(const clang::Expr *lvalue, program::AccessKind kind,
+                                              const Scope &scope, const isl::set &domain)
+{
+    AccessExtractor::Element element = access_extractor_.element(lvalue, kind, scope, domain);
+    if (!element.chosen)
+        return access_value(std::move(element.access));
+    std::vector<program::ExpressionPtr> subscripts;
+    for (const AccessPath::Dimension &dimension : element.chosen->dimensions)
+        subscripts.push_back(subscript(dimension, scope, domain));
+    collected_.push_back(std::move(element.access));
+    return make_expression(program::IndirectValue{collected_.size() - 1, std::move(subscripts)});
+}
+
+program::ExpressionPtr BodyExtractor::subscript(const AccessPath::Dimension &dimension,
+                                                const Scope &scope, const isl::set &domain)
+{
+    Polynomial known = dimension.offset;
+    std::vector<AccessPath::Term> others;
+    for (const AccessPath::Term &term : terms_of(dimension))
+        if (auto value = access_extractor_.polynomials().value_if_any(term.value, scope, domain))
+            known = frontend::sum(std::move(known),
+                                  term.is_subtracted ? negated(std::move(*value)) : *value);
+        else
+            others.push_back(term);
+    isl::pw_aff affine_part = domain.pw_aff_on_domain(0);
+    Terms sum;
+    for (const auto &[monomial, coefficient] : known.terms)
+        if (monomial.empty())
+            affine_part = coefficient.intersect_domain(domain);
+        else
+            sum.emplace_back("+", product(coefficient, monomial, domain));
+    affine_part = affine_part.coalesce().gist(domain);
+    const bool has_affine_part =
+        !affine_part.eq_set(domain.pw_aff_on_domain(0)).is_equal(domain) ||
+        (sum.empty() && others.empty());
+    const bool is_constant = isl_pw_aff_is_cst(affine_part.get()) == isl_bool_true;
+    if (dimension.terms.size() == 1 && dimension.offset.terms.empty() && sum.empty() &&
+        !others.empty() && is_constant && !dimension.terms.front().is_subtracted)
+        return value(dimension.terms.front().value, scope, domain);
+    const bool is_single = !has_affine_part && sum.empty() && others.size() == 1;
+    const std::string &wide = model_.program().wide_type;
+    for (const AccessPath::Term &term : others) {
+        program::ExpressionPtr value = this->value(term.value, scope, domain);
+        const bool is_wide = model_.spell(term.value->getType().getCanonicalType()) == wide;
+        // The first one makes it a sum in the width of pointers.
+        if (sum.empty() && !is_wide && !is_single)
+            value = make_expression(program::CastOperation{wide, std::move(value)});
+        sum.emplace_back(term.is_subtracted ? "-" : "+", std::move(value));
+    }
+    if (has_affine_part)
+        sum.emplace_back("+", affine(affine_part));
+    return sum_of(sum);
+}
+
+/// The tree of a monomial.
+program::ExpressionPtr BodyExtractor::product(const isl::pw_aff &coefficient,
+                                              const Monomial &monomial,
+                                              const isl::set &domain) const
+{
+    program::ExpressionPtr result = affine(coefficient.intersect_domain(domain));
+    for (const std::string &factor : monomial)
+        result = make_expression(program::BinaryOperation{
+            "*", result, affine(spread(access_extractor_.polynomials().factor(factor), domain))});
+    return result;
+}
+
+program::ExpressionPtr BodyExtractor::affine(const isl::pw_aff &function) const
+{
+    return make_expression(program::AffineValue{function, model_.program().wide_type});
 }
 
 program::ExpressionPtr BodyExtractor::read_element(const clang::Expr *lvalue, const Scope &scope)
 {
-    return access_value(
-        access_extractor_.access(lvalue, program::AccessKind::read, scope, scope.domain));
+    return element(lvalue, program::AccessKind::read, scope, scope.domain);
 }
 
 program::ExpressionPtr BodyExtractor::cast(const clang::CastExpr *cast, const Scope &scope,
@@ -226,9 +351,9 @@ program::ExpressionPtr BodyExtractor::assignment(const clang::Expr *target, cons
                                                  program::AccessKind kind, const Scope &scope)
 {
     if (op != "=")
-        read_element(target, scope);
-    program::ExpressionPtr written =
-        access_value(access_extractor_.access(target, kind, scope, scope.domain));
+        add(access_extractor_.element(target, program::AccessKind::read, scope, scope.domain)
+                .access);
+    program::ExpressionPtr written = element(target, kind, scope, scope.domain);
     return make_expression(program::Assignment{op, written, std::move(value)});
 }
 

@@ -2,6 +2,8 @@
 
 #include "espalier/frontend/accesses.h"
 
+#include <map>
+
 namespace espalier::frontend {
 
 /// Turns C's expressions into program::Expression, and collects the accesses that they make.
@@ -23,6 +25,14 @@ public:
                                       program::ExpressionPtr value, program::AccessKind kind,
                                       const Scope &scope);
 
+    /// \name Variables that live in one body alone
+    /// @{
+    const program::LocalValue &declare_local(const clang::VarDecl *variable);
+    /// \return null for other variables
+    const program::LocalValue *local(const clang::VarDecl *variable) const;
+    void forget_locals() { locals_.clear(); }
+    /// @}
+
     /// Adds an access that no expression names.
     void add(program::Access access) { collected_.push_back(std::move(access)); }
 
@@ -39,6 +49,10 @@ public:
     /// The tree that reads an lvalue from the array that it is an element of.
     program::ExpressionPtr read_element(const clang::Expr *lvalue, const Scope &scope);
 
+    /// The tree of a subscript that data may be part of: what a pointer adds, and its own terms.
+    program::ExpressionPtr subscript(const AccessPath::Dimension &dimension, const Scope &scope,
+                                     const isl::set &domain);
+
 private:
     program::ExpressionPtr call(const clang::CallExpr *call, const Scope &scope,
                                 const isl::set &domain);
@@ -50,6 +64,11 @@ private:
                                   const isl::set &domain);
     program::ExpressionPtr conditional(const clang::ConditionalOperator *operation,
                                        const Scope &scope, const isl::set &domain);
+    program::ExpressionPtr element(const clang::Expr *lvalue, program::AccessKind kind,
+                                   const Scope &scope, const isl::set &domain);
+    program::ExpressionPtr product(const isl::pw_aff &coefficient, const Monomial &monomial,
+                                   const isl::set &domain) const;
+    program::ExpressionPtr affine(const isl::pw_aff &function) const;
     program::ExpressionPtr literal(const clang::Expr *expression) const;
     program::ExpressionPtr access_value(program::Access access);
 
@@ -57,6 +76,7 @@ private:
     AffineExtractor &affine_;
     AccessExtractor &access_extractor_;
     std::vector<program::Access> collected_;
+    std::map<const clang::VarDecl *, program::LocalValue> locals_;
     bool reads_memory_ = false;
     unsigned nesting_ = 0;
 };

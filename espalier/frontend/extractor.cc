@@ -149,6 +149,11 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
 
 void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
 {
+    if (is_data_loop(loop, scope)) {
+        require_no_environment(loop, model_.ast(), kept_);
+        statements_.data_loop(loop, scope, nest);
+        return scope.forget(usage_of({loop}).modified);
+    }
     const LoopForm form = form_of(loop, model_);
     const std::string label = std::exchange(statements_.label, {});
     for (const clang::VarDecl *variable : form.declared)
@@ -168,6 +173,25 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
     scope.forget(usage_of(form.body).modified);
     statements_.keep_final_value(modelled, loop, scope, nest);
     statements_.kill({form.declared.begin(), form.declared.end()}, scope, nest);
+}
+
+/// Whether a loop is one statement of those around it: it is small, and data decide how often it
+/// runs.
+bool ProgramExtractor::is_data_loop(const clang::Stmt *loop, const Scope &scope)
+{
+    constexpr std::size_t most_loops = 2; // in each other: greater ones are worth looking into
+    if (scope.depth() == 0 || loop_depth(loop) > most_loops)
+        return false;
+    if (leaves_early(loop))
+        return true;
+    try {
+        const LoopForm form = form_of(loop, model_);
+        const Scope before = statements_.after_first_clause(form, scope);
+        model_.obligations_of([&] { model_loop(form, before, model_, accesses_.polynomials()); });
+    } catch (const Unmodelled &) {
+        return true;
+    }
+    return false;
 }
 
 void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &nest)

@@ -23,6 +23,7 @@ private:
     void sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope, Nest &nest);
     void statement(const clang::Stmt *statement, Scope &scope, Nest &nest);
     void loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
+    bool is_data_loop(const clang::Stmt *loop, const Scope &scope);
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     void branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     std::optional<isl::set> condition_if_modelled(const clang::Expr *condition, const Scope &scope);

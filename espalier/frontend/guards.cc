@@ -110,14 +110,17 @@ program::ExpressionPtr Guards::assignment(const clang::Expr *target, const std::
     using program::AccessKind;
     if (conditions_.empty())
         return bodies_.assignment(target, op, std::move(value), AccessKind::write, scope);
-    const std::vector<program::ExpressionPtr> conditions = this->conditions(scope);
     if (is_always_there(target, op))
-        return choice(target, op, std::move(value), conditions, scope);
-    program::ExpressionPtr result =
-        bodies_.assignment(target, op, std::move(value), AccessKind::may_write, scope);
-    for (const program::ExpressionPtr &condition : conditions | std::views::reverse)
-        result = make_expression(program::Guarded{condition, result});
-    return result;
+        return choice(target, op, std::move(value), conditions(scope), scope);
+    return guarded(bodies_.assignment(target, op, std::move(value), AccessKind::may_write, scope),
+                   scope);
+}
+
+program::ExpressionPtr Guards::guarded(program::ExpressionPtr statement, const Scope &scope)
+{
+    for (const program::ExpressionPtr &condition : conditions(scope) | std::views::reverse)
+        statement = make_expression(program::Guarded{condition, std::move(statement)});
+    return statement;
 }
 
 /// The assignment of a value that leaves the target as it is where a condition fails.

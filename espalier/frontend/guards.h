@@ -43,6 +43,9 @@ public:
     program::ExpressionPtr assignment(const clang::Expr *target, const std::string &op,
                                       program::ExpressionPtr value, const Scope &scope);
 
+    /// A statement of which all writes are may-writes where the conditions hold.
+    program::ExpressionPtr guarded(program::ExpressionPtr statement, const Scope &scope);
+
 private:
     struct Condition {
         const clang::Expr *expression;

@@ -134,6 +134,21 @@ Polynomial PolynomialExtractor::value(const clang::Expr *expression, const Scope
     no_polynomial(expression, "this is not an affine expression");
 }
 
+std::optional<Polynomial> PolynomialExtractor::value_if_any(const clang::Expr *expression,
+                                                            const Scope &scope,
+                                                            const isl::set &domain)
+{
+    std::optional<Polynomial> result;
+    try {
+        const auto obligations =
+            model_.obligations_of([&] { result = value(expression, scope, domain); });
+        if (obligations.empty())
+            return result;
+    } catch (const Unmodelled &) {
+    }
+    return std::nullopt;
+}
+
 Polynomial PolynomialExtractor::addend(const clang::VarDecl *variable, const clang::Expr *value,
                                        const Scope &scope, const isl::set &domain)
 {

@@ -27,6 +27,10 @@ public:
     /// \throws Unmodelled if it is no such polynomial, or if its computation may wrap around
     Polynomial value(const clang::Expr *expression, const Scope &scope, const isl::set &domain);
 
+    /// As `value`, but nothing instead of an exception or an assumption.
+    std::optional<Polynomial> value_if_any(const clang::Expr *expression, const Scope &scope,
+                                           const isl::set &domain);
+
     /// What an assignment such as `variable += value` adds.
     /// \param value  null for one
     /// \throws Unmodelled

@@ -31,17 +31,6 @@ bool contains_loop(const clang::Stmt *statement)
 /// More loops in each other than any program has: each takes longer than the one around it.
 constexpr std::size_t max_loops = 20;
 
-/// The greatest number of loops in each other.
-std::size_t loop_depth(const clang::Stmt *statement)
-{
-    std::size_t result = 0;
-    if (!statement)
-        return result;
-    for (const clang::Stmt *child : statement->children())
-        result = std::max(result, loop_depth(child));
-    return result + is_loop(statement);
-}
-
 void refuse_deep_nest(const Statements &statements)
 {
     for (const clang::Stmt *statement : statements)

@@ -54,8 +54,12 @@ void no_statement(const clang::Stmt *statement, const std::string &why)
 
 void StatementExtractor::kill(const VariableSet &variables, const Scope &scope, Nest &nest)
 {
-    std::vector<std::size_t> dying;
+    VariableSet all = variables;
     for (const clang::VarDecl *variable : variables)
+        if (auto kept = kept_subscripts_.find(variable); kept != kept_subscripts_.end())
+            all.insert(kept->second.begin(), kept->second.end());
+    std::vector<std::size_t> dying;
+    for (const clang::VarDecl *variable : all)
         for (std::size_t array : accesses_.arrays_of(variable))
             if (model_.program().arrays[array].is_local)
                 dying.push_back(array);
@@ -86,6 +90,35 @@ void StatementExtractor::keep_final_value(const LoopModel &loop, const clang::St
     add_statement(body, where->getBeginLoc(), scope, nest);
 }
 
+Scope StatementExtractor::after_first_clause(const LoopForm &loop, Scope scope)
+{
+    const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop.statement);
+    for (const Initialization &part :
+         counted ? first_clause(counted) : std::vector<Initialization>()) {
+        if (!part.variable || part.variable == loop.counter)
+            continue;
+        auto value = part.value ? accesses_.polynomials().value_if_any(part.value, scope, scope.domain)
+                                : std::nullopt;
+        scope.forget({part.variable});
+        if (value)
+            give(scope, part.variable, *value);
+    }
+    return scope;
+}
+
+void StatementExtractor::data_loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
+{
+    const std::vector<Initialization> in_front = data_loops_.settled_in_front(loop);
+    for (const Initialization &part : in_front)
+        expression(part.expression, scope, nest);
+    const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
+    const std::vector<Initialization> rest = counted && in_front.empty()
+                                                 ? first_clause(counted)
+                                                 : std::vector<Initialization>();
+    program::ExpressionPtr body = data_loops_.loop(loop, rest, scope);
+    add_statement(guards_.guarded(std::move(body), scope), loop->getBeginLoc(), scope, nest);
+}
+
 void StatementExtractor::declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest)
 {
     for (const clang::Decl *declared : declaration->decls()) {
@@ -105,10 +138,10 @@ void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, N
     if (!variable->hasInit())
         return;
     if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
+        const clang::VarDecl *pointer = variable->getCanonicalDecl();
         scope.pointers.insert_or_assign(
-            variable->getCanonicalDecl(),
-            std::make_shared<AccessPath>(
-                pointed_to(variable->getInit(), scope, model_, accesses_.polynomials())));
+            pointer, std::make_shared<AccessPath>(
+                         place_of_pointer(pointer, variable->getInit(), scope, nest)));
         return;
     }
     if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
@@ -170,7 +203,7 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
         if (scope.dimension_of(variable))
             no_statement(where, "the loop variable changes in the loop");
     if (target->getType()->isPointerType())
-        return assign_pointer(target, op, value, where, scope);
+        return assign_pointer(target, op, value, where, scope, nest);
     // a = b = c: first b = c, then a = b.
     const auto *inner =
         value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
@@ -225,18 +258,44 @@ const clang::VarDecl *StatementExtractor::keep_condition(const clang::Expr *cond
     return variable;
 }
 
+/// What a pointer leads to that gets a value here. Where data choose the element, variables keep
+/// its subscripts.
+AccessPath StatementExtractor::place_of_pointer(const clang::VarDecl *pointer,
+                                                const clang::Expr *value, const Scope &scope,
+                                                Nest &nest)
+{
+    AccessPath path = AccessPaths(model_, affine_).pointer_path(value, scope);
+    for (AccessPath::Dimension &dimension : path.dimensions) {
+        try {
+            dimension.offset = subscript_of(dimension, scope, scope.domain, accesses_.polynomials());
+            dimension.terms.clear();
+        } catch (const Unmodelled &) {
+            const clang::VarDecl *kept = model_.new_variable(
+                pointer->getNameAsString() + "_at", model_.ast().getIntTypeForBitwidth(64, 1));
+            const clang::Expr *reference = reference_to(kept, model_.ast());
+            program::ExpressionPtr subscript = bodies_.subscript(dimension, scope, scope.domain);
+            add_statement(guards_.assignment(reference, "=", std::move(subscript), scope),
+                          value->getExprLoc(), scope, nest);
+            dimension.offset = {};
+            dimension.terms = {{value_of(kept, model_.ast()), false}};
+            kept_subscripts_[pointer].insert(kept);
+        }
+    }
+    return path;
+}
+
 /// Remembers what a pointer leads to from here on; nothing is left of the pointer itself.
 void StatementExtractor::assign_pointer(const clang::Expr *target, const std::string &op,
                                         const clang::Expr *value, const clang::Expr *where,
-                                        Scope &scope)
+                                        Scope &scope, Nest &nest)
 {
     const clang::VarDecl *variable = variable_of(target);
     if (!variable || !model_.is_own_pointer(variable))
         no_statement(where, "the pointer that changes here is not modelled");
     if (op == "=") {
         scope.pointers.insert_or_assign(
-            variable, std::make_shared<AccessPath>(
-                          pointed_to(value, scope, model_, accesses_.polynomials())));
+            variable,
+            std::make_shared<AccessPath>(place_of_pointer(variable, value, scope, nest)));
         return;
     }
     auto known = scope.pointers.find(variable);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "espalier/frontend/data_loops.h"
 #include "espalier/frontend/guards.h"
 #include "espalier/frontend/known_values.h"
 #include "espalier/frontend/loops.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,13 @@ public:
     /// Declarations, with what initializes the variables.
     void declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest);
     void declare(const clang::VarDecl *variable, Scope &scope, Nest &nest);
+
+    /// What is known of variables when the first clause of a loop has been done but for the
+    /// counter's start; nothing is added for that.
+    Scope after_first_clause(const LoopForm &loop, Scope scope);
+
+    /// A loop that is executed as a whole, by one statement.
+    void data_loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
 
     /// Has a variable that outlives its loop keep the value that the loop leaves in it.
     void keep_final_value(const LoopModel &loop, const clang::Stmt *where, Scope &scope,
@@ -62,8 +71,10 @@ private:
                     const clang::Expr *where, Scope &scope, Nest &nest);
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
                 const clang::Expr *where, Scope &scope, Nest &nest);
+    AccessPath place_of_pointer(const clang::VarDecl *pointer, const clang::Expr *value,
+                                const Scope &scope, Nest &nest);
     void assign_pointer(const clang::Expr *target, const std::string &op, const clang::Expr *value,
-                        const clang::Expr *where, Scope &scope);
+                        const clang::Expr *where, Scope &scope, Nest &nest);
     void add_statement(program::ExpressionPtr body, clang::SourceLocation where, const Scope &scope,
                        Nest &nest);
 
@@ -72,7 +83,10 @@ private:
     AccessExtractor &accesses_;
     BodyExtractor bodies_;
     Guards guards_{model_, bodies_};
+    DataLoopExtractor data_loops_{model_, accesses_, bodies_};
     KnownValues values_;
+    /// Variables with the subscripts of the elements that pointers lead to, where data choose them.
+    std::map<const clang::VarDecl *, VariableSet> kept_subscripts_;
     std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
 };
 

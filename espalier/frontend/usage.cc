@@ -168,6 +168,28 @@ bool is_loop(const clang::Stmt *statement)
     return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(statement);
 }
 
+std::size_t loop_depth(const clang::Stmt *statement)
+{
+    std::size_t result = 0;
+    if (!statement)
+        return result;
+    for (const clang::Stmt *child : statement->children())
+        result = std::max(result, loop_depth(child));
+    return result + is_loop(statement);
+}
+
+bool leaves_early(const clang::Stmt *loop)
+{
+    bool result = false;
+    walk(loop, {.enter = [&](const clang::Stmt &part) {
+             result = result || llvm::isa<clang::BreakStmt, clang::ContinueStmt>(part);
+             const bool has_own_jumps =
+                 &part != loop && (is_loop(&part) || llvm::isa<clang::SwitchStmt>(part));
+             return !has_own_jumps;
+         }});
+    return result;
+}
+
 std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement)
 {
     if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))

@@ -65,6 +65,13 @@ std::vector<Initialization> first_clause(const clang::ForStmt *loop);
 /// Whether a statement is a `for`, `while` or `do`.
 bool is_loop(const clang::Stmt *statement);
 
+/// The greatest number of loops in each other.
+/// \param statement  may be null
+std::size_t loop_depth(const clang::Stmt *statement);
+
+/// Whether `break` or `continue` ends an iteration of a loop.
+bool leaves_early(const clang::Stmt *loop);
+
 /// The statements of a body: one, or those in its braces.
 std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement);
 

@@ -70,10 +70,9 @@ private:
     {
         const program::Array &array = program_.arrays[element.array];
         const Movement moves = movement(element, column_);
-        const bool is_row =
-            moves == Movement::fixed ||
-            (array.spelling.back().empty() && array.extents.size() == element.subscripts.size());
-        return array.element_type == result.element_type && moves != Movement::other && is_row;
+        const bool is_row = moves == Movement::fixed || array.spelling.back().empty();
+        return array.element_type == result.element_type && moves != Movement::other && is_row &&
+               array.extents.size() == element.subscripts.size();
     }
 
     /// Whether an expression has other values in other columns.

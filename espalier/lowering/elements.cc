@@ -92,7 +92,8 @@ bool operator==(const Element &one, const Element &other)
 
 bool differ(const Element &one, const Element &other)
 {
-    for (std::size_t k = 0; k < one.subscripts.size(); ++k) {
+    const std::size_t common = std::min(one.subscripts.size(), other.subscripts.size());
+    for (std::size_t k = 0; k < common; ++k) {
         const Offset left = offset(one.subscripts[k]), right = offset(other.subscripts[k]);
         if (have_same_base(left, right) && left.constant != right.constant)
             return true;

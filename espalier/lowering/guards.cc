@@ -30,9 +30,9 @@ struct Condition {
         }
     }
 
-    Element element(const program::AccessValue &value) const
+    Element element(std::size_t access) const
     {
-        return lowering::element(instance.user, statement, value.access);
+        return lowering::element(instance.user, statement, access);
     }
 
     const ast::Expression &number(const program::IteratorValue &value) const
@@ -91,7 +91,12 @@ private:
     }
     bool nodes(const program::AccessValue &first, const program::AccessValue &second) const
     {
-        return one_.element(first) == other_.element(second);
+        return one_.element(first.access) == other_.element(second.access);
+    }
+    bool nodes(const program::IndirectValue &first, const program::IndirectValue &second) const
+    {
+        return one_.element(first.access).array == other_.element(second.access).array &&
+               first.subscripts.size() == second.subscripts.size();
     }
     bool nodes(const program::IteratorValue &first, const program::IteratorValue &second) const
     {
@@ -124,8 +129,12 @@ private:
     {
         return first.type == second.type;
     }
-    bool nodes(const program::Assignment &, const program::Assignment &) const { return false; }
-    bool nodes(const program::Guarded &, const program::Guarded &) const { return false; }
+    /// Of statements.
+    template <class Node>
+    bool nodes(const Node &, const Node &) const
+    {
+        return false;
+    }
 
     const Condition &one_, &other_;
 };
@@ -145,8 +154,8 @@ std::optional<std::set<std::size_t>> arrays_read(const Condition &condition)
 {
     std::set<std::size_t> result;
     for (const Expression *part : condition.parts()) {
-        if (const auto *value = std::get_if<program::AccessValue>(&part->node))
-            result.insert(condition.statement.accesses[value->access].array);
+        if (const auto access = program::access_named_by(*part))
+            result.insert(condition.statement.accesses[*access].array);
         if (std::holds_alternative<program::CallOperation>(part->node))
             return std::nullopt;
     }
@@ -274,7 +283,7 @@ std::optional<Guard> with_guard_outside(const program::Program &program, const L
     const auto varies = [&](const Expression *part) {
         if (const auto *value = std::get_if<program::AccessValue>(&part->node))
             return std::ranges::any_of(
-                condition.element(*value).subscripts,
+                condition.element(value->access).subscripts,
                 [&](const ast::ExpressionPtr &subscript) { return changes(*subscript); });
         if (const auto *value = std::get_if<program::IteratorValue>(&part->node))
             return changes(condition.number(*value));

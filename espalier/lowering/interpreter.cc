@@ -187,7 +187,7 @@ private:
         if (variable != instance.variables.end())
             variables_[variable->second] = value;
         else
-            memory[place(element(instance.user, statement, access))] = value;
+            store(place(element(instance.user, statement, access)), value);
     }
 
     Origin value(const program::Expression &expression, const Instance &instance,
@@ -196,6 +196,10 @@ private:
         program::LeafPrinter leaves = numbers_of(instance, statement, values_);
         leaves.access = [&](std::size_t access) {
             return fmt::format("<{}>", read(instance, statement, access));
+        };
+        leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
+            return fmt::format("<{}[{}]>", read(instance, statement, access),
+                               fmt::join(subscripts, ", "));
         };
         return origin(program::print(expression, leaves));
     }
@@ -296,13 +300,46 @@ private:
         return result;
     }
 
-    /// What an element holds, or held in the beginning.
+    /// What an element holds, or held in the beginning; or all elements of a slice.
     Origin load(const Memory::key_type &place) const
     {
         auto known = memory.find(place);
-        return known != memory.end()
-                   ? known->second
-                   : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
+        Origin result =
+            known != memory.end()
+                ? known->second
+                : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
+        if (is_slice(place))
+            for (const auto &[other, value] : memory)
+                if (is_inside(other, place))
+                    result = origin(fmt::format("{} {}", result, value));
+        if (known == memory.end())
+            for (const auto &[other, value] : memory)
+                if (is_inside(place, other))
+                    result = origin(fmt::format("{} {}", result, value));
+        return result;
+    }
+
+    /// Of a slice, any element may get the value.
+    void store(const Memory::key_type &place, Origin value)
+    {
+        if (is_slice(place))
+            for (auto &[other, old] : memory)
+                if (is_inside(other, place))
+                    old = origin(fmt::format("{} {}", old, value));
+        memory[place] = value;
+    }
+
+    bool is_slice(const Memory::key_type &place) const
+    {
+        return place.second.size() < program_.arrays[place.first].extents.size();
+    }
+
+    /// Whether a place is in a slice, and not that itself.
+    static bool is_inside(const Memory::key_type &place, const Memory::key_type &slice)
+    {
+        const auto &all = place.second, &first = slice.second;
+        return place.first == slice.first && first.size() < all.size() &&
+               std::equal(first.begin(), first.end(), all.begin());
     }
 
     void count()

@@ -16,7 +16,7 @@ using program::Expression;
 /// Cycles of present processors; those of different makers differ by a few.
 constexpr double addition_latency = 3, floating_latency = 4, integer_latency = 1,
                  division_latency = 13, division_throughput = 4, root_latency = 18,
-                 root_throughput = 6, call_latency = 40, choice_latency = 2;
+                 root_throughput = 6, call_latency = 40, choice_latency = 2, load_latency = 5;
 
 bool is_division(const std::string &op) { return op[0] == '/' || op[0] == '%'; }
 
@@ -82,6 +82,15 @@ private:
                 result.latencies[k] = std::max(result.latencies[k], latency);
     }
 
+    /// The address has to be there first, and vectors have it for each lane.
+    void add(const Expression &, const program::IndirectValue &node, double latency)
+    {
+        result.latencies[node.access] = std::max(result.latencies[node.access], latency);
+        result.is_vectorizable = false;
+        for (const program::ExpressionPtr &subscript : node.subscripts)
+            count(*subscript, latency + load_latency);
+    }
+
     void add(const Expression &expression, const program::UnaryOperation &node, double latency)
     {
         count(*node.operand, latency + operation(expression, node.op));
@@ -137,6 +146,43 @@ private:
         result.is_vectorizable = false;
         count(*node.condition, latency + choice_latency);
         count(*node.statement, latency);
+    }
+
+    void add(const Expression &, const program::LocalDeclaration &node, double latency)
+    {
+        if (node.value)
+            count(*node.value, latency);
+    }
+
+    void add(const Expression &, const program::Sequence &node, double latency)
+    {
+        for (const program::ExpressionPtr &statement : node.statements)
+            count(*statement, latency);
+    }
+
+    void add(const Expression &, const program::Branch &node, double latency)
+    {
+        result.operations += 1;
+        for (const program::ExpressionPtr &part : {node.condition, node.yes, node.no})
+            if (part)
+                count(*part, latency);
+    }
+
+    /// How often it runs is not known: often enough to count.
+    void add(const Expression &, const program::DataLoop &node, double latency)
+    {
+        constexpr int iterations = 16;
+        result.is_vectorizable = false;
+        for (const program::ExpressionPtr &part : node.init)
+            count(*part, latency);
+        const BodyCost before = result;
+        for (const program::ExpressionPtr &part : node.steps)
+            count(*part, latency);
+        for (const program::ExpressionPtr &part : {node.condition, node.body})
+            if (part)
+                count(*part, latency);
+        result.operations += (iterations - 1) * (result.operations - before.operations + 1);
+        result.slow += (iterations - 1) * (result.slow - before.slow);
     }
 
     template <class Leaf>

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +35,12 @@ struct IteratorValue {
 /// The array element (or scalar) that an access of the statement names.
 struct AccessValue {
     std::size_t access; ///< position in Statement::accesses
+};
+
+/// The element of an array that data choose: the access names all elements that it may be.
+struct IndirectValue {
+    std::size_t access;                    ///< position in Statement::accesses
+    std::vector<ExpressionPtr> subscripts; ///< as C has them
 };
 
 /// The value of an affine expression of the loop variables and parameters, for example the one that
@@ -81,11 +89,52 @@ struct Guarded {
     ExpressionPtr condition, statement;
 };
 
+/// \name Parts of a body with a loop whose iterations data decide about. It is executed as a whole.
+/// @{
+
+/// The value of a variable that lives in the body alone; the target of assignments to it.
+struct LocalValue {
+    std::string name, type;
+};
+
+/// A variable that lives in the body alone comes into being.
+struct LocalDeclaration {
+    std::string type, name;
+    ExpressionPtr value; ///< null if it has none yet
+};
+
+/// Statements one after the other.
+struct Sequence {
+    std::vector<ExpressionPtr> statements;
+};
+
+struct Branch {
+    ExpressionPtr condition, yes;
+    ExpressionPtr no; ///< null if there is none
+};
+
+/// `for (init; condition; steps) body`, or `do body while (condition)`.
+struct DataLoop {
+    std::vector<ExpressionPtr> init; ///< one declaration, or assignments
+    ExpressionPtr condition;         ///< null if there is none
+    std::vector<ExpressionPtr> steps;
+    ExpressionPtr body;
+    bool runs_once; ///< at least: the condition is tested behind the body
+};
+
+/// `break` or `continue`.
+struct Jump {
+    std::string keyword;
+};
+/// @}
+
 /// What a statement computes: a tree that any target can print, with other subscripts and other
 /// names for the loop variables.
 struct Expression {
-    std::variant<Literal, ConstantVariable, IteratorValue, AccessValue, AffineValue, UnaryOperation,
-                 BinaryOperation, ConditionalOperation, CallOperation, CastOperation, Assignment, Guarded>
+    std::variant<Literal, ConstantVariable, IteratorValue, AccessValue, IndirectValue, AffineValue,
+                 UnaryOperation, BinaryOperation, ConditionalOperation, CallOperation,
+                 CastOperation, Assignment, Guarded, LocalValue, LocalDeclaration, Sequence, Branch,
+                 DataLoop, Jump>
         node;
 };
 
@@ -94,6 +143,10 @@ ExpressionPtr make_expression(Node node)
 {
     return std::make_shared<const Expression>(Expression{std::move(node)});
 }
+
+/// The position in Statement::accesses of the access that an expression is the element of; nothing
+/// for other expressions.
+std::optional<std::size_t> access_named_by(const Expression &expression);
 
 /// Visits an expression and all its parts, each before its own parts, in the order of the tree.
 void for_each_part(const Expression &expression,
@@ -111,5 +164,8 @@ ExpressionPtr replaced(const ExpressionPtr &expression,
 
 /// The affine values in an expression, in the order of its tree.
 std::vector<const AffineValue *> affine_values(const ExpressionPtr &expression);
+
+/// Adds the names of the variables that live in an expression alone.
+void add_local_names(const Expression &expression, std::set<std::string> &names);
 
 } // namespace espalier::program

@@ -44,6 +44,8 @@ bool is_confusing(const std::string &outer, int inner_level)
 
 class Printer {
 public:
+    class StatementPrinter;
+
     explicit Printer(const LeafPrinter &leaves) : leaves_(leaves) {}
 
     /// The expression, in parentheses if it binds less tightly than `level`.
@@ -53,10 +55,7 @@ public:
         return own < level ? "(" + text + ")" : text;
     }
 
-    std::pair<std::string, int> print(const Expression &expression) const
-    {
-        return std::visit([this](const auto &node) { return this->node(node); }, expression.node);
-    }
+    std::pair<std::string, int> print(const Expression &expression) const;
 
 private:
     using Text = std::pair<std::string, int>;
@@ -70,6 +69,13 @@ private:
     Text node(const AccessValue &value) const
     {
         return {leaves_.access(value.access), primary_level};
+    }
+    Text node(const IndirectValue &value) const
+    {
+        std::vector<std::string> subscripts;
+        for (const ExpressionPtr &subscript : value.subscripts)
+            subscripts.push_back(print(*subscript).first);
+        return {leaves_.indirect(value.access, subscripts), primary_level};
     }
     Text node(const AffineValue &value) const { return {leaves_.affine(value), unary_level}; }
 
@@ -131,14 +137,159 @@ private:
                 assignment_level};
     }
 
+    Text node(const LocalValue &value) const { return {value.name, primary_level}; }
+
+    Text node(const LocalDeclaration &declaration) const
+    {
+        const std::string start = fmt::format("{} {}", declaration.type, declaration.name);
+        return {declaration.value ? fmt::format("{} = {}", start,
+                                                at(declaration.value, assignment_level))
+                                  : start,
+                assignment_level};
+    }
+
+    Text node(const Jump &jump) const { return {jump.keyword, assignment_level}; }
+
+    /// Of what only stands as a statement.
+    template <class Statement>
+    Text node(const Statement &statement) const;
+
     const LeafPrinter &leaves_;
 };
 
+/// Prints statements in lines.
+class Printer::StatementPrinter {
+public:
+    StatementPrinter(const Printer &expressions, std::string unit)
+        : expressions_(expressions), unit_(std::move(unit))
+    {
+    }
+
+    std::string print(const ExpressionPtr &statement) const
+    {
+        if (const auto *sequence = std::get_if<Sequence>(&statement->node))
+            return "{\n" + indented(all(*sequence)) + "}\n";
+        if (const auto *branch = std::get_if<Branch>(&statement->node))
+            return print(*branch);
+        if (const auto *loop = std::get_if<DataLoop>(&statement->node))
+            return print(*loop);
+        return text(statement) + ";\n";
+    }
+
+private:
+    std::string print(const Branch &branch) const
+    {
+        const std::string head = fmt::format("if ({})", text(branch.condition));
+        if (!branch.no)
+            return head + below(branch.yes);
+        const std::string rest = std::holds_alternative<Branch>(branch.no->node)
+                                     ? " " + print(branch.no)
+                                     : in_braces(branch.no);
+        return head + without_end(in_braces(branch.yes)) + " else" + rest;
+    }
+
+    std::string print(const DataLoop &loop) const
+    {
+        const std::string condition = loop.condition ? text(loop.condition) : "";
+        if (loop.runs_once)
+            return "do" + without_end(in_braces(loop.body)) +
+                   fmt::format(" while ({});\n", condition);
+        if (loop.init.empty() && loop.steps.empty() && loop.condition)
+            return fmt::format("while ({})", condition) + below(loop.body);
+        const auto space = [](const std::string &part) { return part.empty() ? "" : " " + part; };
+        return fmt::format("for ({};{};{})", list(loop.init), space(condition),
+                           space(list(loop.steps))) +
+               below(loop.body);
+    }
+
+    std::string all(const Sequence &sequence) const
+    {
+        std::string result;
+        for (const ExpressionPtr &statement : sequence.statements)
+            result += print(statement);
+        return result;
+    }
+
+    /// What a head is followed by: a line of its own, or braces.
+    std::string below(const ExpressionPtr &statement) const
+    {
+        const bool is_plain = std::holds_alternative<Assignment>(statement->node) ||
+                              std::holds_alternative<Jump>(statement->node);
+        return is_plain ? "\n" + indented(print(statement)) : in_braces(statement);
+    }
+
+    std::string in_braces(const ExpressionPtr &statement) const
+    {
+        const auto *sequence = std::get_if<Sequence>(&statement->node);
+        return " {\n" + indented(sequence ? all(*sequence) : print(statement)) + "}\n";
+    }
+
+    std::string list(const std::vector<ExpressionPtr> &expressions) const
+    {
+        std::vector<std::string> texts;
+        for (const ExpressionPtr &expression : expressions) {
+            const auto *step = std::get_if<Assignment>(&expression->node);
+            const auto *by = step ? std::get_if<Literal>(&step->value->node) : nullptr;
+            const bool is_unit = by && by->spelling == "1" && step->op != "=";
+            texts.push_back(is_unit && (step->op == "+=" || step->op == "-=")
+                                ? text(step->target) + (step->op == "+=" ? "++" : "--")
+                                : text(expression));
+        }
+        return fmt::format("{}", fmt::join(texts, ", "));
+    }
+
+    std::string text(const ExpressionPtr &expression) const
+    {
+        return expressions_.print(*expression).first;
+    }
+
+    static std::string without_end(std::string lines)
+    {
+        lines.pop_back();
+        return lines;
+    }
+
+    std::string indented(const std::string &lines) const
+    {
+        std::string result;
+        for (std::size_t begin = 0; begin < lines.size();) {
+            const std::size_t end = lines.find('\n', begin) + 1;
+            result += unit_ + lines.substr(begin, end - begin);
+            begin = end;
+        }
+        return result;
+    }
+
+    const Printer &expressions_;
+    std::string unit_;
+};
+
+template <class Statement>
+Printer::Text Printer::node(const Statement &statement) const
+{
+    std::string text = StatementPrinter(*this, "").print(make_expression(statement));
+    std::ranges::replace(text, '\n', ' ');
+    text.pop_back();
+    return {text, assignment_level};
+}
+
+std::pair<std::string, int> Printer::print(const Expression &expression) const
+{
+    return std::visit([this](const auto &node) { return this->node(node); }, expression.node);
+}
+
 } // namespace
 
-std::string print(const Expression &body, const LeafPrinter &leaves)
+std::string print(const Expression &expression, const LeafPrinter &leaves)
 {
-    return Printer(leaves).print(body).first;
+    return Printer(leaves).print(expression).first;
+}
+
+std::string print_statement(const Expression &body, const LeafPrinter &leaves,
+                            const std::string &unit)
+{
+    const Printer printer(leaves);
+    return Printer::StatementPrinter(printer, unit).print(std::make_shared<Expression>(body));
 }
 
 std::string print_element(const Array &array, const std::vector<std::string> &subscripts)
@@ -147,6 +298,13 @@ std::string print_element(const Array &array, const std::vector<std::string> &su
     for (std::size_t k = 0; k < subscripts.size(); ++k)
         result += "[" + subscripts[k] + "]" + array.spelling[k + 1];
     return result;
+}
+
+std::string print_lvalue(Array array, const std::vector<std::string> &subscripts)
+{
+    const auto second = array.spelling.begin() + 1;
+    array.spelling.erase(second, second + long(array.linear_dimensions) - 1);
+    return print_element(array, subscripts);
 }
 
 std::string describe(const Program &program, const Statement &statement)
@@ -160,6 +318,9 @@ std::string describe(const Program &program, const Statement &statement)
         return text.find_first_of(" -") == std::string::npos ? text : "(" + text + ")";
     };
     leaves.access = [&](std::size_t index) { return describe(program, statement.accesses[index]); };
+    leaves.indirect = [&](std::size_t index, const std::vector<std::string> &subscripts) {
+        return print_lvalue(program.arrays[statement.accesses[index].array], subscripts);
+    };
     return print(*statement.body, leaves);
 }
 

@@ -120,6 +120,11 @@ public:
         return element_type(program_, program_.arrays[statement_.accesses[value.access].array]);
     }
 
+    ValueType operator()(const IndirectValue &value) const
+    {
+        return element_type(program_, program_.arrays[statement_.accesses[value.access].array]);
+    }
+
     ValueType operator()(const UnaryOperation &operation) const
     {
         return operation.op == "!" ? integer(int_bits, true) : promoted(of(operation.operand));
@@ -145,9 +150,19 @@ public:
         return type_spelled(program_, cast.type);
     }
 
+    ValueType operator()(const LocalValue &value) const
+    {
+        return type_spelled(program_, value.type);
+    }
+
     ValueType operator()(const CallOperation &) const { return {}; }
     ValueType operator()(const Assignment &assignment) const { return of(assignment.target); }
     ValueType operator()(const Guarded &guarded) const { return of(guarded.statement); }
+    ValueType operator()(const LocalDeclaration &) const { return {}; }
+    ValueType operator()(const Sequence &) const { return {}; }
+    ValueType operator()(const Branch &) const { return {}; }
+    ValueType operator()(const DataLoop &) const { return {}; }
+    ValueType operator()(const Jump &) const { return {}; }
 
 private:
     ValueType of(const ExpressionPtr &expression) const

@@ -18,7 +18,7 @@ double dot(int n, const double *restrict x, const double *restrict y)
 
 void mirror(int n, int m, double a[restrict n][m], double b[restrict n][m])
 {
-    double t[1000];
+    double t[1000000]; // too large for a copy on the stack of each thread
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < m; j++)
             t[j] = a[i][j];

@@ -334,5 +334,45 @@ TEST_F(GuardedCode, LeavesALoopThatChangesTheCondition)
     EXPECT_THAT(difference(), HasSubstr("x["));
 }
 
+/// Two statements, of which one may touch any element of an array, and what it finds if they change
+/// places.
+class ChosenElements : public GuardedCode {
+protected:
+    void swap_statements()
+    {
+        auto outer = std::get<Loop>(code->kind);
+        auto inner = std::get<Loop>(outer.body->kind);
+        auto block = std::get<Block>(inner.body->kind);
+        std::swap(block.children.at(0), block.children.at(1));
+        inner.body = lowering::code(std::move(block));
+        outer.body = lowering::code(std::move(inner));
+        code = lowering::code(std::move(outer));
+    }
+};
+
+TEST_F(ChosenElements, AreWrittenBeforeAnyIsRead)
+{
+    guard_two("x[(int)y[i]] = 1; C[i][j] = x[j];");
+    EXPECT_EQ(difference(), "");
+    swap_statements();
+    EXPECT_NE(difference(), "");
+}
+
+TEST_F(ChosenElements, AreReadAfterAnyIsWritten)
+{
+    guard_two("x[j] = i; C[i][j] = x[(int)y[i]];");
+    EXPECT_EQ(difference(), "");
+    swap_statements();
+    EXPECT_NE(difference(), "");
+}
+
+TEST_F(ChosenElements, OfALoopThatDataEnd)
+{
+    guard_two("x[j] = i; for (int k = y[i]; k < n; k++) C[i][k] += x[k];");
+    EXPECT_EQ(difference(), "");
+    swap_statements();
+    EXPECT_NE(difference(), "");
+}
+
 } // namespace
 } // namespace espalier::lowering

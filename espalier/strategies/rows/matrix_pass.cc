@@ -52,9 +52,9 @@ bool add(MatrixPass &pass, const program::Access &access, const Movement &moveme
 }
 
 /// Several rows at a time would decide for each element what is decided for a row.
-bool is_guarded(const program::Statement &statement)
+bool is_sure(const program::Statement &statement)
 {
-    return statement.body && std::holds_alternative<program::Guarded>(statement.body->node);
+    return !statement.body || std::holds_alternative<program::Assignment>(statement.body->node);
 }
 
 } // namespace
@@ -63,7 +63,7 @@ std::optional<MatrixPass> matrix_pass(const program::Program &program,
                                       const program::Statement &statement,
                                       const std::set<std::size_t> &row_scalars)
 {
-    if (presburger::dimensions(statement.domain) != 2 || is_guarded(statement))
+    if (presburger::dimensions(statement.domain) != 2 || !is_sure(statement))
         return std::nullopt;
     std::vector<Movement> movements;
     std::optional<std::size_t> column_loop;

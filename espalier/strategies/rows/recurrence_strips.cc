@@ -83,7 +83,8 @@ bool is_contiguous(const program::Access &access, std::size_t loop)
 bool writes_scalars(const program::Statement &statement)
 {
     return std::ranges::all_of(statement.accesses, [](const program::Access &access) {
-        return access.kind == program::AccessKind::read || access.subscripts.empty();
+        return access.kind == program::AccessKind::read ||
+               isl_map_dim(access.relation.get(), isl_dim_out) == 0;
     });
 }
 

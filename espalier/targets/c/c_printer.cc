@@ -44,18 +44,16 @@ std::string CPrinter::vector_type(const std::string &element, long lanes)
 
 std::string CPrinter::element(const lowering::Element &element)
 {
-    program::Array array = this->array(element.array);
+    const program::Array array = this->array(element.array);
     std::vector<std::string> texts;
     std::size_t next = 0;
     if (array.linear_dimensions > 1 && !element.subscripts.empty()) {
         texts.push_back(expression(linearised(element.subscripts, array)));
-        array.spelling.erase(array.spelling.begin() + 1,
-                             array.spelling.begin() + long(array.linear_dimensions));
         next = array.linear_dimensions;
     }
     for (; next < element.subscripts.size(); ++next)
         texts.push_back(expression(element.subscripts[next]));
-    return print_element(array, texts);
+    return program::print_lvalue(array, texts);
 }
 
 /// The subscript that C has for those of the linear dimensions: (i * n + j) * m + k.
@@ -88,7 +86,7 @@ program::Array CPrinter::array(std::size_t array) const
     return result;
 }
 
-std::string CPrinter::instance(const lowering::Instance &instance)
+std::string CPrinter::instance(const lowering::Instance &instance, const std::string &unit)
 {
     const ast::User &user = instance.user;
     const program::Statement *found = lowering::statement_of(program_, user);
@@ -96,21 +94,26 @@ std::string CPrinter::instance(const lowering::Instance &instance)
         std::vector<std::string> coordinates;
         for (const ast::ExpressionPtr &iterator : user.iterators)
             coordinates.push_back(expression(iterator));
-        return fmt::format("{}({});", user.statement, fmt::join(coordinates, ", "));
+        return fmt::format("{}({});\n", user.statement, fmt::join(coordinates, ", "));
     }
-    return part_of_body(instance, *found, lowering::unguarded(*found)) + ";";
+    return with_part_of_body(
+        instance, *found, lowering::unguarded(*found),
+        [&](const program::Expression &part, const program::LeafPrinter &leaves) {
+            return program::print_statement(part, leaves, unit);
+        });
 }
 
 std::string CPrinter::condition(const lowering::Guard &guard)
 {
-    return part_of_body(guard.instance, *lowering::statement_of(program_, guard.instance.user),
-                        lowering::condition_of(program_, guard));
+    return with_part_of_body(guard.instance,
+                             *lowering::statement_of(program_, guard.instance.user),
+                             lowering::condition_of(program_, guard), program::print);
 }
 
 /// \param part  of the statement's body, or all of it
-std::string CPrinter::part_of_body(const lowering::Instance &instance,
-                                   const program::Statement &statement,
-                                   const program::ExpressionPtr &part)
+std::string CPrinter::with_part_of_body(const lowering::Instance &instance,
+                                        const program::Statement &statement,
+                                        const program::ExpressionPtr &part, const Print &print)
 {
     const ast::User &user = instance.user;
     std::size_t count = 0; // of subscripts
@@ -124,6 +127,9 @@ std::string CPrinter::part_of_body(const lowering::Instance &instance,
         return variable == instance.variables.end()
                    ? element(lowering::element(user, statement, access))
                    : variable->second;
+    };
+    leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
+        return program::print_lvalue(array(statement.accesses[access].array), subscripts);
     };
     auto typed = [&](const ast::ExpressionPtr &value, const std::string &type) {
         bool needs_cast =
@@ -147,7 +153,7 @@ std::string CPrinter::part_of_body(const lowering::Instance &instance,
         const auto *value = std::get_if<program::AffineValue>(&leaf.node);
         return value ? small_number(*value_of(*value)) : std::nullopt;
     };
-    return program::print(*with_comparisons_decided(program_, statement, part, number), leaves);
+    return print(*with_comparisons_decided(program_, statement, part, number), leaves);
 }
 
 } // namespace espalier::targets

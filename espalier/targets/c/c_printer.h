@@ -2,9 +2,11 @@
 
 #include "espalier/ast/ast.h"
 #include "espalier/lowering/code.h"
+#include "espalier/program/print.h"
 #include "espalier/program/program.h"
 #include "espalier/targets/c/expression_printer.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -35,7 +37,9 @@ public:
                       const std::string &unit);
 
     /// An instance of a statement as a statement of C; of a guarded one what it guards.
-    std::string instance(const lowering::Instance &instance);
+    /// \param unit  the indentation of one level
+    /// \return lines, each with its end
+    std::string instance(const lowering::Instance &instance, const std::string &unit);
 
     /// The condition of a guard.
     std::string condition(const lowering::Guard &guard);
@@ -92,9 +96,11 @@ public:
     void restore(std::size_t array) { renamed_.erase(array); }
 
 private:
-    std::string part_of_body(const lowering::Instance &instance,
-                             const program::Statement &statement,
-                             const program::ExpressionPtr &part);
+    using Print =
+        std::function<std::string(const program::Expression &, const program::LeafPrinter &)>;
+    std::string with_part_of_body(const lowering::Instance &instance,
+                                  const program::Statement &statement,
+                                  const program::ExpressionPtr &part, const Print &print);
     ast::ExpressionPtr linearised(const std::vector<ast::ExpressionPtr> &subscripts,
                                   const program::Array &array) const;
     const program::Program &program_;

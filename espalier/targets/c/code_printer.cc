@@ -49,7 +49,12 @@ private:
 
     void node(const lowering::Instance &instance, const std::string &indentation)
     {
-        line(indentation, printer_.instance(instance));
+        const std::string lines = printer_.instance(instance, unit_);
+        for (std::size_t begin = 0; begin < lines.size();) {
+            const std::size_t end = lines.find('\n', begin);
+            line(indentation, lines.substr(begin, end - begin));
+            begin = end + 1;
+        }
     }
 
     void node(const lowering::Block &block, const std::string &indentation)

@@ -34,8 +34,8 @@ std::optional<Range> range_of(const program::Program &program, const program::Ar
 std::optional<Range> range_of(const program::Program &program, const program::Statement &statement,
                               const Expression &expression)
 {
-    if (const auto *value = std::get_if<program::AccessValue>(&expression.node))
-        return range_of(program, program.arrays[statement.accesses[value->access].array]);
+    if (const auto access = program::access_named_by(expression))
+        return range_of(program, program.arrays[statement.accesses[*access].array]);
     const auto *variable = std::get_if<program::ConstantVariable>(&expression.node);
     if (!variable)
         return std::nullopt;

@@ -170,9 +170,13 @@ std::string RegionGenerator::declarations(const ast::Node &code, const std::stri
 std::string RegionGenerator::unused_names(const std::string &code,
                                           const std::string &indentation) const
 {
+    std::set<std::string> hidden;
+    for (const program::Statement &statement : program_.statements)
+        if (!statement.is_kill())
+            program::add_local_names(*statement.body, hidden);
     std::string text;
     for (const std::string &name : style_.own_names)
-        if (!mentions(code, name))
+        if (!mentions(code, name) || hidden.contains(name))
             text += fmt::format("{}(void){};\n", indentation, name);
     return text;
 }

@@ -1,5 +1,7 @@
 """Nests of random loops and statements."""
 
+from contextlib import nullcontext
+
 from hostile.values import Values
 
 
@@ -42,6 +44,8 @@ class Nests(Values):
             self.nest()
         elif choice < 0.72:
             self.conditional()
+        elif choice < 0.76:
+            self.data_loop()
         else:
             self.assignment()
 
@@ -77,6 +81,25 @@ class Nests(Values):
             self.line(f"{text} = {value};")
             if self.statements_left > 0 and self.chance(0.5):
                 self.assignment()
+
+    def data_loop(self):
+        """A loop that data end, inside of others."""
+        counter, bound = self.new_name("d"), self.bits_of_data(3)
+        heads = [f"for (int {counter} = {self.bits_of_data(1)}; {counter} < {bound}; {counter}++)"]
+        if self.chance(0.3):
+            self.line(f"int {counter} = 0;")
+            heads = [f"for ({counter} = 0; {counter} < {bound}; ++{counter})", f"while ({counter}++ < {bound})",
+                     f"for (; {counter} < {bound}; {counter} += 1)"]
+        with self.block(self.pick(*heads)):
+            _, element = self.target()
+            if self.chance(0.3):
+                self.line(f"if ({self.data_condition(element)}) {self.pick('break', 'continue')};")
+            with self.block(f"if ({self.any_condition()})") if self.chance(0.3) else nullcontext():
+                self.assignment()
+            arrays = [array for array in self.arrays if array.dimensions == 1 and not array.is_constant]
+            if arrays and self.chance(0.7):
+                array = self.pick(*arrays)
+                self.line(f"{array.at(f'({counter} & 1)')} {self.operator(array.element)} {self.value(array.element)};")
 
     def target(self):
         """An element or scalar to assign to, with its type."""

@@ -23,9 +23,23 @@ class Values(Loops):
                              (1, f"2 * {in_parentheses(position)}"), (1, str(self.number(0, 3))),
                              (2, f"{self.pick(*sizes)} - 1 - {in_parentheses(position)}")), constant
 
-    def element_of(self, array):
+    def bits_of_data(self, mask):
+        """Some bits of an integer that is an element of an array, if there is one."""
+        whole = [array for array in self.arrays if not array.element.is_floating]
+        data = self.element_of(self.pick(*whole), is_chosen=False) if whole else "1"
+        return f"(int)({data} & {mask})"
+
+    def chosen_subscript(self):
+        """A subscript that data choose, of the first two elements or those beside an iteration."""
+        bit = self.bits_of_data(1)
+        return self.pick(bit, f"{in_parentheses(self.pick(*self.loops).position)} + {bit}" if self.loops else bit)
+
+    def element_of(self, array, is_chosen=True):
         """An element of an array; several dimensions most often go with several loops."""
         subscripts = [self.subscript() for _ in range(array.dimensions)]
+        if is_chosen and self.chance(0.06):
+            subscripts[self.number(0, array.dimensions - 1)] = self.chosen_subscript(), 0
+            return array.at(*subscripts)
         if array.dimensions <= len(self.loops) and self.chance(0.7):
             loops = self.random.sample(self.loops, array.dimensions)
             if self.chance(0.7):

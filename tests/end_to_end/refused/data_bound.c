@@ -1,8 +1,7 @@
-// A bound that is read from memory.
+// The bound of an outermost loop is read from memory that the loop changes.
 // expect-remark: R105
-void f(int n, const int *restrict length, double *restrict a)
+void f(const int *restrict length, double *restrict a, int *restrict count)
 {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < length[i]; j++)
-            a[i] += j;
+    for (int i = 0; i < count[length[i]]; i++)
+        count[i] += a[i] > 0;
 }

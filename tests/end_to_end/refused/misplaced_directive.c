@@ -3,6 +3,6 @@
 void f(int n, double *restrict a, const int *restrict at)
 {
 #pragma espalier tile(4)
-    for (int i = 0; i < n; i++)
-        a[at[i]] = 1;
+    for (int i = 0; i < at[i]; i++)
+        a[i] = 1;
 }

@@ -2,10 +2,8 @@
 // expect-remark: R102
 void f(int n, double *restrict a)
 {
-    for (int i = 0; i < n; i++) {
-        int k = 0;
-        while (k < i)
-            if (a[i] > a[k])
-                k++;
-    }
+    int k = 0;
+    while (k < n)
+        if (a[n] > a[k])
+            k++;
 }
