@@ -172,8 +172,15 @@ program::ExpressionPtr BodyExtractor::element(const clang::Expr *lvalue, program
     std::vector<program::ExpressionPtr> subscripts;
     for (const AccessPath::Dimension &dimension : element.chosen->dimensions)
         subscripts.push_back(subscript(dimension, scope, domain));
-    collected_.push_back(std::move(element.access));
-    return make_expression(program::IndirectValue{collected_.size() - 1, std::move(subscripts)});
+    // One access to all elements says as much as several.
+    const auto same = std::ranges::find_if(collected_, [&](const program::Access &other) {
+        return other.kind == element.access.kind && other.array == element.access.array &&
+               other.subscripts.empty() && other.relation.is_equal(element.access.relation);
+    });
+    const auto position = std::size_t(same - collected_.begin());
+    if (same == collected_.end())
+        collected_.push_back(std::move(element.access));
+    return make_expression(program::IndirectValue{position, std::move(subscripts)});
 }
 
 program::ExpressionPtr BodyExtractor::subscript(const AccessPath::Dimension &dimension,
