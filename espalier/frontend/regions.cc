@@ -28,6 +28,14 @@ bool contains_loop(const clang::Stmt *statement)
     return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
 }
 
+/// Whether a statement assigns to a pointer variable, and does nothing else.
+bool sets_pointer(const clang::Stmt *statement)
+{
+    const auto *assignment = llvm::dyn_cast<clang::BinaryOperator>(statement);
+    return assignment && assignment->getOpcode() == clang::BO_Assign &&
+           assignment->getType()->isPointerType() && variable_of(assignment->getLHS());
+}
+
 /// More loops in each other than any program has: each takes longer than the one around it.
 constexpr std::size_t max_loops = 20;
 
@@ -142,6 +150,7 @@ private:
     void find_detected(const FunctionUsage &function);
     void detect(const Statements &statements, const FunctionUsage &function);
     void descend(const clang::Stmt *statement, const FunctionUsage &function);
+    void add_longest(const FunctionUsage &function, const Statements &run);
     Statements without_edges(Statements run) const;
     std::optional<Region> attempt(const FunctionUsage &function, const Statements &statements,
                                   bool report);
@@ -275,31 +284,42 @@ void RegionFinder::find_detected(const FunctionUsage &function)
 void RegionFinder::detect(const Statements &statements, const FunctionUsage &function)
 {
     Statements run;
-    auto finish = [&] {
-        Statements core = without_edges(std::exchange(run, {}));
-        if (core.empty())
-            return;
-        std::optional<Region> region = attempt(function, core, core.size() == 1);
-        if (region)
-            add(function, core, std::move(*region));
-        else if (core.size() > 1)
-            for (const clang::Stmt *statement : core)
-                if (contains_loop(statement)) {
-                    if (auto alone = attempt(function, {statement}, true))
-                        add(function, {statement}, std::move(*alone));
-                }
-    };
     for (const clang::Stmt *statement : statements) {
         bool has_loop = contains_loop(statement);
-        if (attempt(function, {statement}, has_loop)) {
+        if (attempt(function, {statement}, has_loop) || sets_pointer(statement)) {
             run.push_back(statement);
             continue;
         }
-        finish();
+        add_longest(function, std::exchange(run, {}));
         if (has_loop)
             descend(statement, function);
     }
-    finish();
+    add_longest(function, run);
+}
+
+/// Makes one region of a run of statements each of which can be modelled; or else one of each part
+/// between those that set pointers, which only can if nothing else uses the pointer; or of each
+/// statement.
+void RegionFinder::add_longest(const FunctionUsage &function, const Statements &run)
+{
+    const Statements core = without_edges(run);
+    if (core.empty())
+        return;
+    if (std::optional<Region> region = attempt(function, core, core.size() == 1))
+        return add(function, core, std::move(*region));
+    if (core.size() == 1)
+        return;
+    const bool is_divided = std::ranges::any_of(core, sets_pointer);
+    Statements part;
+    for (const clang::Stmt *statement : core)
+        if (is_divided && !sets_pointer(statement)) {
+            part.push_back(statement);
+        } else {
+            add_longest(function, std::exchange(part, {}));
+            if (!is_divided)
+                add_longest(function, {statement});
+        }
+    add_longest(function, part);
 }
 
 /// Looks for regions in the statements that `statement` is made of.
