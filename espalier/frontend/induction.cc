@@ -7,6 +7,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace espalier::frontend {
 
@@ -32,7 +33,7 @@ public:
         if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
             return by(statements_of(compound, model_), variable);
         if (is_loop(statement))
-            return by_loop(form_of(statement, model_), variable);
+            return by_loop(statement, nullptr, variable);
         if (const auto *expression = llvm::dyn_cast<clang::Expr>(statement))
             return by_expression(expression, variable);
         refuse(statement);
@@ -43,8 +44,14 @@ public:
                   const clang::VarDecl *variable) const
     {
         Polynomial result = constant(0);
-        for (const clang::Stmt *part : statements)
-            result = sum(std::move(result), by(part, variable));
+        for (auto part = statements.begin(); part != statements.end(); ++part)
+            if (is_loop(*part) && changes(*part, variable, model_)) {
+                const std::vector<const clang::Stmt *> in_front(statements.begin(), part);
+                const clang::Expr *start = last_value(in_front, form_of(*part, model_).counter);
+                result = sum(std::move(result), by_loop(*part, start, variable));
+            } else {
+                result = sum(std::move(result), by(*part, variable));
+            }
         return result;
     }
 
@@ -72,9 +79,32 @@ private:
         refuse(expression);
     }
 
-    /// The change of its body as often as a loop runs, which is assumed not to be less than never.
-    Polynomial by_loop(const LoopForm &loop, const clang::VarDecl *variable) const
+    /// What some statements assign to a variable last; null if they do something else to it, or
+    /// nothing.
+    const clang::Expr *last_value(const std::vector<const clang::Stmt *> &statements,
+                                  const clang::VarDecl *variable) const
     {
+        for (const clang::Stmt *statement : statements | std::views::reverse) {
+            if (!changes(statement, variable, model_))
+                continue;
+            if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(statement))
+                return declaration->isSingleDecl() ? variable->getInit() : nullptr;
+            const auto *assignment = llvm::dyn_cast<clang::BinaryOperator>(statement);
+            const bool is_plain = assignment && assignment->getOpcode() == clang::BO_Assign &&
+                                  variable_of(assignment->getLHS()) == variable;
+            return is_plain ? assignment->getRHS() : nullptr;
+        }
+        return nullptr;
+    }
+
+    /// The change of its body as often as a loop runs, which is assumed not to be less than never.
+    /// \param start  what the counter has in front of a loop that does not set it; may be null
+    Polynomial by_loop(const clang::Stmt *statement, const clang::Expr *start,
+                       const clang::VarDecl *variable) const
+    {
+        LoopForm loop = form_of(statement, model_);
+        if (!loop.start)
+            loop.start = start;
         const bool is_changed = std::ranges::any_of(loop.body, [&](const clang::Stmt *part) {
             return changes(part, loop.counter, model_);
         });
