@@ -6,6 +6,7 @@
 #include "espalier/strategies/rows/matrix_order.h"
 #include "espalier/strategies/rows/row_scalars.h"
 #include "espalier/strategies/rows/strip_blocking.h"
+#include "espalier/transform/demotion.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/loop_body.h"
 #include "espalier/transform/statement_order.h"
@@ -194,6 +195,27 @@ std::optional<Candidate> row_blocked(const program::Program &program,
                      .description = "works on several rows of matrices at a time"};
 }
 
+namespace {
+
+/// The same where scalars hold the elements that the passes update.
+std::optional<Candidate> row_blocked_without_scalars(const Subject &subject)
+{
+    std::optional<program::Program> demoted =
+        transform::with_scalars_demoted(subject.program, subject.dependences);
+    if (!demoted)
+        return std::nullopt;
+    const auto changed = analyzed(std::move(*demoted));
+    std::optional<Candidate> result = row_blocked(changed->program, changed->dependences,
+                                                  subject.machine, subject.parallel);
+    if (!result)
+        return std::nullopt;
+    result->plan.steps = "demote_scalars()\n" + result->plan.steps;
+    result->reference = changed;
+    return result;
+}
+
+} // namespace
+
 Strategy row_blocking()
 {
     return {.name = "row_blocks",
@@ -201,8 +223,9 @@ Strategy row_blocking()
             .refusal = "the region does not consist of passes through matrices with sums, or "
                        "dependences keep their rows apart",
             .propose = at_most_one([](const Subject &subject) {
-                return row_blocked(subject.program, subject.dependences, subject.machine,
-                                   subject.parallel);
+                std::optional<Candidate> found = row_blocked(
+                    subject.program, subject.dependences, subject.machine, subject.parallel);
+                return found ? found : row_blocked_without_scalars(subject);
             })};
 }
 
