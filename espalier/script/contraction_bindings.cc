@@ -5,6 +5,7 @@
 #include "espalier/strategies/contractions/blocked_contractions.h"
 #include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/contractions/trailing_updates.h"
+#include "espalier/transform/temporaries.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
@@ -67,6 +68,15 @@ Outcome substitute_scalars(const Call &call)
                                              call.session().strategy_inputs().dependences),
         "no statement in three loops or more reads a scalar that stands for a product or the like "
         "of what has not changed since");
+}
+
+Outcome substitute_temporaries(const Call &call)
+{
+    call.require_size(0, 0);
+    require_source(call);
+    return with_program(call, transform::with_temporaries_substituted(call.view().program),
+                        "no local scalar is assigned and used by statements that follow each other, "
+                        "with what it stands for unchanged in between");
 }
 
 Outcome add_terms_apart(const Call &call)
@@ -197,6 +207,7 @@ std::vector<Binding> contraction_bindings()
         {"add_terms_apart", "add_terms_apart()", add_terms_apart},
         {"substitute_scalars", "substitute_scalars()", substitute_scalars},
         {"demote_scalars", "demote_scalars()", demote_scalars},
+        {"substitute_temporaries", "substitute_temporaries()", substitute_temporaries},
         {"expand", "expand(\"array\")", expand},
         {"trailing_updates", "trailing_updates()", trailing_updates},
         {"tile_by_array",

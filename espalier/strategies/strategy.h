@@ -71,8 +71,16 @@ struct Strategy {
     std::function<void(const Subject &, const Offer &)> propose;
 };
 
+/// What a strategy makes of a subject; nothing if that is something else.
+using Find = std::function<std::optional<Candidate>(const Subject &)>;
+
 /// For a strategy with one candidate at most: Strategy::propose.
-std::function<void(const Subject &, const Offer &)>
-at_most_one(std::function<std::optional<Candidate>(const Subject &)> find);
+std::function<void(const Subject &, const Offer &)> at_most_one(Find find);
+
+/// What is found in a subject, or else in another form of its program.
+/// \param form  a program that does the same, or nothing
+/// \param step  the call of a script that makes it: "demote_scalars()\n"
+Find in_forms(Find find, std::function<std::optional<program::Program>(const Subject &)> form,
+              std::string step);
 
 } // namespace espalier::strategies

@@ -170,6 +170,7 @@ class ScriptGenerator:
                          "recurrences_in_strips()", f"recurrences_in_strips({loop}, {self.pick(2, 4)})",
                          f"time_tile({loop}, {{{self.size()}, {self.size()}}})", "row_blocks()",
                          f"expand('{array}')", f"tile_by_array('{array}', {{{self.size()}}})", "demote_scalars()",
+                         "substitute_temporaries()",
                          "vector_rows()", "parallel_if_it_pays()", f"block_product({self.statement()})",
                          "retime_sum()", "substitute_scalars()", "plan_nests()", f"plan_around({self.statement()})")
 

@@ -121,7 +121,7 @@ TEST_F(ScriptStrategies, OfRegionsAsTheyAre)
     use(stencil);
     for (const char *call :
          {"time_tile('t')", "vector_sweeps()", "row_blocks()", "retime_sum()", "demote_scalars()",
-          "substitute_scalars()", "add_terms_apart()", "keep_source()"})
+          "substitute_scalars()", "substitute_temporaries()", "add_terms_apart()", "keep_source()"})
         EXPECT_THAT(message("reverse(enclose(S1)) " + std::string(call)),
                     HasSubstr("has to come before all other transformations of the region"))
             << call;

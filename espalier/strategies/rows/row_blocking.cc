@@ -195,38 +195,21 @@ std::optional<Candidate> row_blocked(const program::Program &program,
                      .description = "works on several rows of matrices at a time"};
 }
 
-namespace {
-
-/// The same where scalars hold the elements that the passes update.
-std::optional<Candidate> row_blocked_without_scalars(const Subject &subject)
-{
-    std::optional<program::Program> demoted =
-        transform::with_scalars_demoted(subject.program, subject.dependences);
-    if (!demoted)
-        return std::nullopt;
-    const auto changed = analyzed(std::move(*demoted));
-    std::optional<Candidate> result = row_blocked(changed->program, changed->dependences,
-                                                  subject.machine, subject.parallel);
-    if (!result)
-        return std::nullopt;
-    result->plan.steps = "demote_scalars()\n" + result->plan.steps;
-    result->reference = changed;
-    return result;
-}
-
-} // namespace
-
 Strategy row_blocking()
 {
     return {.name = "row_blocks",
             .subject = "passes through matrices, with sums along rows and columns",
             .refusal = "the region does not consist of passes through matrices with sums, or "
                        "dependences keep their rows apart",
-            .propose = at_most_one([](const Subject &subject) {
-                std::optional<Candidate> found = row_blocked(
-                    subject.program, subject.dependences, subject.machine, subject.parallel);
-                return found ? found : row_blocked_without_scalars(subject);
-            })};
+            .propose = at_most_one(in_forms(
+                [](const Subject &subject) {
+                    return row_blocked(subject.program, subject.dependences, subject.machine,
+                                       subject.parallel);
+                },
+                [](const Subject &subject) {
+                    return transform::with_scalars_demoted(subject.program, subject.dependences);
+                },
+                "demote_scalars()\n"))};
 }
 
 } // namespace espalier::strategies

@@ -8,6 +8,7 @@
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/trees.h"
+#include "espalier/transform/temporaries.h"
 
 #include <isl/aff.h>
 
@@ -242,10 +243,15 @@ Strategy time_tiling()
             .refusal = "the region is no iterated stencil, or tiles over time do not pay on the "
                        "machine; with sizes, such as {16, 64}, they are made all the same",
             .takes_sizes = true,
-            .propose = at_most_one([](const Subject &subject) {
-                return time_tiled(subject.program, subject.dependences, subject.machine,
-                                  subject.tiling, subject.parallel);
-            })};
+            .propose = at_most_one(in_forms(
+                [](const Subject &subject) {
+                    return time_tiled(subject.program, subject.dependences, subject.machine,
+                                      subject.tiling, subject.parallel);
+                },
+                [](const Subject &subject) {
+                    return transform::with_temporaries_substituted(subject.program);
+                },
+                "substitute_temporaries()\n"))};
 }
 
 } // namespace espalier::strategies

@@ -4,6 +4,7 @@
 #include "espalier/strategies/stencils/time_nest.h"
 #include "espalier/strategies/stencils/time_tile_sizes.h"
 #include "espalier/transform/trees.h"
+#include "espalier/transform/temporaries.h"
 
 #include <algorithm>
 
@@ -35,9 +36,14 @@ Strategy vector_sweeping()
             .subject = "iterated stencils whose arrays stay in a cache",
             .refusal = "the region is no iterated stencil whose arrays stay in a cache, with "
                        "independent operations on rows",
-            .propose = at_most_one([](const Subject &subject) {
-                return vector_sweeps(subject.program, subject.dependences, subject.machine);
-            })};
+            .propose = at_most_one(in_forms(
+                [](const Subject &subject) {
+                    return vector_sweeps(subject.program, subject.dependences, subject.machine);
+                },
+                [](const Subject &subject) {
+                    return transform::with_temporaries_substituted(subject.program);
+                },
+                "substitute_temporaries()\n"))};
 }
 
 } // namespace espalier::strategies

@@ -47,5 +47,6 @@ class HostileScriptGenerator(ScriptGenerator):
                          "recurrences_in_strips()", f"recurrences_in_strips({loop}, {size()})", "retime_sum()",
                          "plan_nests()",
                          f"block_product({self.statement()})", "trailing_updates()", "demote_scalars()",
+                         "substitute_temporaries()",
                          "substitute_scalars()", f"plan_around({self.statement()})", "vector_rows()",
                          f"strip_inwards({loop}, {size()})", "parallel_if_it_pays()")
