@@ -13,41 +13,6 @@
 
 namespace espalier::frontend {
 
-namespace {
-
-/// How a variable of the region is declared there, without the semicolon.
-/// \throws Unmodelled if it cannot be declared at the region's start
-std::string declaration_of(const clang::VarDecl *variable, const std::string &name,
-                           const Model &model, AccessPaths &paths, clang::SourceLocation where)
-{
-    clang::QualType type = variable->getType();
-    for (clang::QualType part = type; part->isArrayType();
-         part = model.ast().getAsArrayType(part)->getElementType())
-        if (!paths.extent(part))
-            throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                             fmt::format("the size of `{}` is not fixed when the region starts",
-                                         variable->getNameAsString())};
-    if (type->isVariablyModifiedType() && !model.is_declared_at_start(variable))
-        throw Unmodelled{
-            DiagnosticKind::unmodelled_variable, where,
-            fmt::format("`{}` has a size that need not be valid everywhere in the region",
-                        variable->getNameAsString())};
-    if (model.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                         fmt::format("`{}`, declared here, is a structure or static",
-                                     variable->getNameAsString())};
-    type = model.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
-    std::string text = name;
-    type.getAsStringInternal(text, model.ast().getPrintingPolicy());
-    if (text.find("typeof") != std::string::npos) {
-        text = name;
-        type.getCanonicalType().getAsStringInternal(text, model.ast().getPrintingPolicy());
-    }
-    return text;
-}
-
-} // namespace
-
 program::Access AccessExtractor::access(const clang::Expr *expression, program::AccessKind kind,
                                         const Scope &scope, const isl::set &domain)
 {
@@ -83,7 +48,7 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
     for (std::size_t k = 1; k < subscripts->size(); ++k)
         stay_in_row(place.dimensions[k], (*subscripts)[k], domain, expression);
     program::Access result =
-        make_access(array_of(place, expression), kind, std::move(*subscripts), domain);
+        make_access(arrays_.of(place, expression), kind, std::move(*subscripts), domain);
     if (linear)
         delinearisation_.note(result, std::move(*linear), expression->getExprLoc());
     return {std::move(result), std::nullopt};
@@ -114,7 +79,7 @@ program::Access AccessExtractor::access_to_all(const AccessPath &path, program::
 {
     if (kind == program::AccessKind::write)
         kind = program::AccessKind::may_write;
-    program::Access result = make_access(array_of(path, where), kind, {}, domain);
+    program::Access result = make_access(arrays_.of(path, where), kind, {}, domain);
     bool stays_in_row = true;
     for (std::size_t k = path.dimensions.size(); k-- > 0 && stays_in_row;) {
         AccessPath only = path;
@@ -161,7 +126,7 @@ program::Access AccessExtractor::argument(const clang::Expr *pointer, program::A
     refuse_volatile(pointer, place.type);
     if (!place.type->isArithmeticType())
         no_access(pointer, "the function reads values of a type that is not modelled");
-    return make_access(array_of(place, pointer), kind, std::move(subscripts), domain);
+    return make_access(arrays_.of(place, pointer), kind, std::move(subscripts), domain);
 }
 
 std::vector<isl::pw_aff> AccessExtractor::subscripts_of(const AccessPath &path, const Scope &scope,
@@ -212,90 +177,11 @@ program::Access AccessExtractor::make_access(std::size_t array, program::AccessK
 {
     program::Program &program = model_.program();
     if (kind == program::AccessKind::write || kind == program::AccessKind::may_write)
-        written_[array] = true;
+        arrays_.note_write(array);
     const program::Array &target = program.arrays[array];
     isl::map relation = program::access_relation(domain, subscripts, target).coalesce();
     isl::id reference = presburger::make_id(model_.ctx(), fmt::format("R{}", references_++));
     return {kind, array, reference, relation, std::move(subscripts)};
-}
-
-std::size_t AccessExtractor::array_of(const AccessPath &path, const clang::Expr *where)
-{
-    auto key = std::make_pair(path.root, shape(path));
-    auto found = known_.find(key);
-    if (found != known_.end())
-        return found->second;
-
-    program::Array array;
-    std::string name = fmt::format("{}", fmt::join(path.spelling, ""));
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == '.' || c == '-' || c == '>'; }, '_');
-    array.name = unique_name(name);
-    array.element_type = model_.spell(path.type);
-    for (const AccessPath::Dimension &dimension : path.dimensions)
-        array.extents.push_back(dimension.extent);
-    array.spelling = path.spelling;
-    bool is_declared_here = model_.usage().declared.count(path.root);
-    array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
-                     model_.function().is_temporary(path.root, model_.region());
-    array.is_dead_after = !path.through_pointer && !model_.may_be_aliased(path.root) &&
-                          model_.function().is_dead_after(path.root, model_.region());
-    array.has_own_memory = !path.through_pointer;
-    if (is_declared_here)
-        array.declaration =
-            declaration_of(path.root, memory_of(path).owner, model_, paths_, where->getExprLoc());
-
-    model_.program().arrays.push_back(std::move(array));
-    memory_.push_back(memory_of(path));
-    written_.push_back(false);
-    known_.emplace(key, memory_.size() - 1);
-    return memory_.size() - 1;
-}
-
-std::vector<std::size_t> AccessExtractor::arrays_of(const clang::VarDecl *variable) const
-{
-    std::vector<std::size_t> result;
-    for (std::size_t k = 0; k < memory_.size(); ++k)
-        if (memory_[k].root == variable && !memory_[k].through_pointer)
-            result.push_back(k);
-    return result;
-}
-
-std::string AccessExtractor::unique_name(const std::string &wish) const
-{
-    const std::vector<program::Array> &arrays = model_.program().arrays;
-    std::string name = wish;
-    for (int suffix = 2;
-         std::any_of(arrays.begin(), arrays.end(),
-                     [&](const program::Array &array) { return array.name == name; });
-         ++suffix)
-        name = fmt::format("{}_{}", wish, suffix);
-    return name;
-}
-
-void AccessExtractor::find_overlaps()
-{
-    program::Program &program = model_.program();
-    for (std::size_t one = 0; one < memory_.size(); ++one)
-        for (std::size_t two = one + 1; two < memory_.size(); ++two)
-            if ((written_[one] || written_[two]) && model_.may_overlap(memory_[one], memory_[two]))
-                program.may_overlap.emplace_back(one, two);
-    for (std::size_t parameter = 0; parameter < program.parameters.size(); ++parameter)
-        for (std::size_t array = 0; array < memory_.size(); ++array)
-            if (written_[array])
-                note_change(parameter, array);
-}
-
-/// \throws Unmodelled if the array is where the symbolic constant is
-void AccessExtractor::note_change(std::size_t parameter, std::size_t array)
-{
-    const Memory &constant = model_.constants().memory_of(parameter), &written = memory_[array];
-    const std::string name = model_.program().parameters[parameter].id.name();
-    if (constant.root == written.root && constant.shape == written.shape)
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, written.root->getLocation(),
-                         fmt::format("a write to `{}` may change `{}`", written.owner, name)};
-    if (model_.may_overlap(constant, written))
-        model_.program().may_change.emplace_back(parameter, array);
 }
 
 } // namespace espalier::frontend

@@ -2,14 +2,14 @@
 
 #include "espalier/frontend/access_paths.h"
 #include "espalier/frontend/delinearisation.h"
+#include "espalier/frontend/region_arrays.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace espalier::frontend {
 
-/// Finds the arrays of a region, and their elements that an lvalue names.
+/// Finds the elements that lvalues name.
 class AccessExtractor {
 public:
     AccessExtractor(Model &model, AffineExtractor &affine)
@@ -43,8 +43,7 @@ public:
 
     PolynomialExtractor &polynomials() { return polynomials_; }
 
-    /// The arrays made so far of a variable, by position.
-    std::vector<std::size_t> arrays_of(const clang::VarDecl *variable) const;
+    RegionArrays &arrays() { return arrays_; }
 
     /// An access of kind `kind` to all elements of an array.
     program::Access whole(std::size_t array, program::AccessKind kind, const isl::set &domain);
@@ -52,11 +51,6 @@ public:
     /// Gives the arrays with linearised subscripts their dimensions.
     /// \throws Unmodelled as Delinearisation::apply
     void delinearise() { delinearisation_.apply(); }
-
-    /// Arrays that may overlap in memory (Program::may_overlap), and symbolic constants that a
-    /// write may change (Program::may_change).
-    /// \throws Unmodelled if one certainly does
-    void find_overlaps();
 
 private:
     std::optional<Polynomial> linear_subscript(const AccessPath &path, const Scope &scope,
@@ -66,25 +60,19 @@ private:
     program::Access access_to_all(const AccessPath &path, program::AccessKind kind,
                                   const Scope &scope, const isl::set &domain,
                                   const clang::Expr *where);
-    std::optional<std::vector<isl::pw_aff>> subscripts_if_affine(const AccessPath &path,
-                                                                 const Scope &scope,
-                                                                 const isl::set &domain);
+    std::optional<std::vector<isl::pw_aff>>
+    subscripts_if_affine(const AccessPath &path, const Scope &scope, const isl::set &domain);
     void stay_in_row(const AccessPath::Dimension &dimension, const isl::pw_aff &subscript,
                      const isl::set &domain, const clang::Expr *where);
-    std::size_t array_of(const AccessPath &path, const clang::Expr *where);
     program::Access make_access(std::size_t array, program::AccessKind kind,
                                 std::vector<isl::pw_aff> subscripts, const isl::set &domain);
-    void note_change(std::size_t parameter, std::size_t array);
-    std::string unique_name(const std::string &wish) const;
 
     Model &model_;
     AffineExtractor &affine_;
     AccessPaths paths_;
+    RegionArrays arrays_{model_, paths_};
     PolynomialExtractor polynomials_;
     Delinearisation delinearisation_;
-    std::map<std::pair<const clang::VarDecl *, std::string>, std::size_t> known_;
-    std::vector<Memory> memory_; ///< of the arrays, by position
-    std::vector<bool> written_;  ///< likewise
     std::size_t references_ = 0; ///< how many accesses have been made
 };
 

@@ -1,6 +1,7 @@
 #include "espalier/frontend/bodies.h"
 
 #include "espalier/frontend/purity.h"
+#include "espalier/frontend/subscripts.h"
 
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
@@ -21,42 +22,41 @@ constexpr unsigned greatest_nesting = 500;
     throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(), why};
 }
 
-/// The operands of a sum that does not wrap around, each with its sign in the term.
-void add_operands(const AccessPath::Term &term, std::vector<AccessPath::Term> &operands)
+program::ExpressionPtr literal(const clang::Expr *expression, const Model &model)
 {
-    const auto *operation =
-        llvm::dyn_cast<clang::BinaryOperator>(term.value->IgnoreParenImpCasts());
-    if (!operation || !operation->isAdditiveOp() ||
-        !operation->getType()->isSignedIntegerType() ||
-        !term.value->getType()->isSignedIntegerType()) {
-        operands.push_back(term);
-        return;
+    if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(
+            expression)) {
+        const clang::SourceManager &sources = model.ast().getSourceManager();
+        llvm::SmallString<64> buffer;
+        return make_expression(program::Literal{
+            clang::Lexer::getSpelling(sources.getSpellingLoc(expression->getExprLoc()), buffer,
+                                      sources, model.ast().getLangOpts())
+                .str()});
     }
-    add_operands({operation->getLHS(), term.is_subtracted}, operands);
-    const bool is_difference = operation->getOpcode() == clang::BO_Sub;
-    add_operands({operation->getRHS(), term.is_subtracted != is_difference}, operands);
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
+        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl())) {
+            model.refuse_macro(reference->getDecl()->getNameAsString(), reference->getLocation());
+            return make_expression(program::Literal{reference->getDecl()->getNameAsString()});
+        }
+    if (const auto *query = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression))
+        if (auto constant = constant_of(model, query))
+            return make_expression(program::CastOperation{
+                model.spell(query->getType()),
+                make_expression(program::Literal{std::to_string(constant->num_si())})});
+    no_expression(expression, "this expression is not modelled");
 }
 
-std::vector<AccessPath::Term> terms_of(const AccessPath::Dimension &dimension)
+/// The position of an access to all elements among others; of several, one says as much.
+std::size_t place_for(program::Access access, std::vector<program::Access> &all)
 {
-    std::vector<AccessPath::Term> result;
-    for (const AccessPath::Term &term : dimension.terms)
-        add_operands(term, result);
-    return result;
-}
-
-/// Terms of a sum, each behind its sign.
-using Terms = std::vector<std::pair<std::string, program::ExpressionPtr>>;
-
-program::ExpressionPtr sum_of(const Terms &terms)
-{
-    program::ExpressionPtr result;
-    for (const auto &[op, term] : terms)
-        if (result)
-            result = make_expression(program::BinaryOperation{op, result, term});
-        else
-            result = op == "-" ? make_expression(program::UnaryOperation{op, term}) : term;
-    return result;
+    const auto same = std::ranges::find_if(all, [&](const program::Access &other) {
+        return other.kind == access.kind && other.array == access.array &&
+               other.subscripts.empty() && other.relation.is_equal(access.relation);
+    });
+    const auto position = std::size_t(same - all.begin());
+    if (same == all.end())
+        all.push_back(std::move(access));
+    return position;
 }
 
 } // namespace
@@ -93,31 +93,7 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
         return conditional(operation, scope, domain);
     if (const auto *operation = llvm::dyn_cast<clang::CallExpr>(expression))
         return call(operation, scope, domain);
-    return literal(expression);
-}
-
-program::ExpressionPtr BodyExtractor::literal(const clang::Expr *expression) const
-{
-    if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(
-            expression)) {
-        const clang::SourceManager &sources = model_.ast().getSourceManager();
-        llvm::SmallString<64> buffer;
-        return make_expression(program::Literal{
-            clang::Lexer::getSpelling(sources.getSpellingLoc(expression->getExprLoc()), buffer,
-                                      sources, model_.ast().getLangOpts())
-                .str()});
-    }
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl())) {
-            model_.refuse_macro(reference->getDecl()->getNameAsString(), reference->getLocation());
-            return make_expression(program::Literal{reference->getDecl()->getNameAsString()});
-        }
-    if (const auto *query = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression))
-        if (auto constant = constant_of(model_, query))
-            return make_expression(program::CastOperation{
-                model_.spell(query->getType()),
-                make_expression(program::Literal{std::to_string(constant->num_si())})});
-    no_expression(expression, "this expression is not modelled");
+    return literal(expression, model_);
 }
 
 program::ExpressionPtr BodyExtractor::access_value(program::Access access)
@@ -126,26 +102,13 @@ program::ExpressionPtr BodyExtractor::access_value(program::Access access)
     return make_expression(program::AccessValue{collected_.size() - 1});
 }
 
-const program::LocalValue &BodyExtractor::declare_local(const clang::VarDecl *variable)
-{
-    program::LocalValue value{output_name(variable, model_),
-                              model_.spell(variable->getType().getUnqualifiedType())};
-    return locals_.insert_or_assign(variable, std::move(value)).first->second;
-}
-
-const program::LocalValue *BodyExtractor::local(const clang::VarDecl *variable) const
-{
-    auto found = locals_.find(variable);
-    return found == locals_.end() ? nullptr : &found->second;
-}
-
 program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scope &scope,
                                            const isl::set &domain)
 {
     const clang::Expr *bare = lvalue->IgnoreParens();
     if (const clang::VarDecl *variable =
             llvm::isa<clang::DeclRefExpr>(bare) ? variable_of(bare) : nullptr) {
-        if (const program::LocalValue *own = local(variable))
+        if (const program::LocalValue *own = locals_.find(variable))
             return make_expression(*own);
         if (auto dimension = scope.dimension_of(variable);
             dimension && !variable->getType()->isPointerType())
@@ -171,74 +134,10 @@ program::ExpressionPtr BodyExtractor::element(const clang::Expr *lvalue, program
         return access_value(std::move(element.access));
     std::vector<program::ExpressionPtr> subscripts;
     for (const AccessPath::Dimension &dimension : element.chosen->dimensions)
-        subscripts.push_back(subscript(dimension, scope, domain));
-    // One access to all elements says as much as several.
-    const auto same = std::ranges::find_if(collected_, [&](const program::Access &other) {
-        return other.kind == element.access.kind && other.array == element.access.array &&
-               other.subscripts.empty() && other.relation.is_equal(element.access.relation);
-    });
-    const auto position = std::size_t(same - collected_.begin());
-    if (same == collected_.end())
-        collected_.push_back(std::move(element.access));
+        subscripts.push_back(subscript_tree(dimension, scope, domain, model_,
+                                            access_extractor_.polynomials(), *this));
+    const std::size_t position = place_for(std::move(element.access), collected_);
     return make_expression(program::IndirectValue{position, std::move(subscripts)});
-}
-
-program::ExpressionPtr BodyExtractor::subscript(const AccessPath::Dimension &dimension,
-                                                const Scope &scope, const isl::set &domain)
-{
-    Polynomial known = dimension.offset;
-    std::vector<AccessPath::Term> others;
-    for (const AccessPath::Term &term : terms_of(dimension))
-        if (auto value = access_extractor_.polynomials().value_if_any(term.value, scope, domain))
-            known = frontend::sum(std::move(known),
-                                  term.is_subtracted ? negated(std::move(*value)) : *value);
-        else
-            others.push_back(term);
-    isl::pw_aff affine_part = domain.pw_aff_on_domain(0);
-    Terms sum;
-    for (const auto &[monomial, coefficient] : known.terms)
-        if (monomial.empty())
-            affine_part = coefficient.intersect_domain(domain);
-        else
-            sum.emplace_back("+", product(coefficient, monomial, domain));
-    affine_part = affine_part.coalesce().gist(domain);
-    const bool has_affine_part =
-        !affine_part.eq_set(domain.pw_aff_on_domain(0)).is_equal(domain) ||
-        (sum.empty() && others.empty());
-    const bool is_constant = isl_pw_aff_is_cst(affine_part.get()) == isl_bool_true;
-    if (dimension.terms.size() == 1 && dimension.offset.terms.empty() && sum.empty() &&
-        !others.empty() && is_constant && !dimension.terms.front().is_subtracted)
-        return value(dimension.terms.front().value, scope, domain);
-    const bool is_single = !has_affine_part && sum.empty() && others.size() == 1;
-    const std::string &wide = model_.program().wide_type;
-    for (const AccessPath::Term &term : others) {
-        program::ExpressionPtr value = this->value(term.value, scope, domain);
-        const bool is_wide = model_.spell(term.value->getType().getCanonicalType()) == wide;
-        // The first one makes it a sum in the width of pointers.
-        if (sum.empty() && !is_wide && !is_single)
-            value = make_expression(program::CastOperation{wide, std::move(value)});
-        sum.emplace_back(term.is_subtracted ? "-" : "+", std::move(value));
-    }
-    if (has_affine_part)
-        sum.emplace_back("+", affine(affine_part));
-    return sum_of(sum);
-}
-
-/// The tree of a monomial.
-program::ExpressionPtr BodyExtractor::product(const isl::pw_aff &coefficient,
-                                              const Monomial &monomial,
-                                              const isl::set &domain) const
-{
-    program::ExpressionPtr result = affine(coefficient.intersect_domain(domain));
-    for (const std::string &factor : monomial)
-        result = make_expression(program::BinaryOperation{
-            "*", result, affine(spread(access_extractor_.polynomials().factor(factor), domain))});
-    return result;
-}
-
-program::ExpressionPtr BodyExtractor::affine(const isl::pw_aff &function) const
-{
-    return make_expression(program::AffineValue{function, model_.program().wide_type});
 }
 
 program::ExpressionPtr BodyExtractor::read_element(const clang::Expr *lvalue, const Scope &scope)

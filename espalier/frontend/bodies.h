@@ -1,8 +1,7 @@
 #pragma once
 
 #include "espalier/frontend/accesses.h"
-
-#include <map>
+#include "espalier/frontend/body_locals.h"
 
 namespace espalier::frontend {
 
@@ -25,13 +24,7 @@ public:
                                       program::ExpressionPtr value, program::AccessKind kind,
                                       const Scope &scope);
 
-    /// \name Variables that live in one body alone
-    /// @{
-    const program::LocalValue &declare_local(const clang::VarDecl *variable);
-    /// \return null for other variables
-    const program::LocalValue *local(const clang::VarDecl *variable) const;
-    void forget_locals() { locals_.clear(); }
-    /// @}
+    BodyLocals &locals() { return locals_; }
 
     /// Adds an access that no expression names.
     void add(program::Access access) { collected_.push_back(std::move(access)); }
@@ -49,10 +42,6 @@ public:
     /// The tree that reads an lvalue from the array that it is an element of.
     program::ExpressionPtr read_element(const clang::Expr *lvalue, const Scope &scope);
 
-    /// The tree of a subscript that data may be part of: what a pointer adds, and its own terms.
-    program::ExpressionPtr subscript(const AccessPath::Dimension &dimension, const Scope &scope,
-                                     const isl::set &domain);
-
 private:
     program::ExpressionPtr call(const clang::CallExpr *call, const Scope &scope,
                                 const isl::set &domain);
@@ -66,17 +55,13 @@ private:
                                        const Scope &scope, const isl::set &domain);
     program::ExpressionPtr element(const clang::Expr *lvalue, program::AccessKind kind,
                                    const Scope &scope, const isl::set &domain);
-    program::ExpressionPtr product(const isl::pw_aff &coefficient, const Monomial &monomial,
-                                   const isl::set &domain) const;
-    program::ExpressionPtr affine(const isl::pw_aff &function) const;
-    program::ExpressionPtr literal(const clang::Expr *expression) const;
     program::ExpressionPtr access_value(program::Access access);
 
     Model &model_;
     AffineExtractor &affine_;
     AccessExtractor &access_extractor_;
     std::vector<program::Access> collected_;
-    std::map<const clang::VarDecl *, program::LocalValue> locals_;
+    BodyLocals locals_{model_};
     bool reads_memory_ = false;
     unsigned nesting_ = 0;
 };

@@ -58,18 +58,25 @@ bool is_inside(const Model &model, const AccessPath &path)
 
 bool is_universe(const isl::set &set) { return isl::set::universe(set.space()).is_subset(set); }
 
-/// Whether the lvalue can be read wherever the region starts: it is in a variable, or in a
-/// structure of which the region reads another field without conditions.
-bool is_there(Model &model, const AccessPath &path, const std::string &lvalue)
+/// When the lvalue can be read where the region starts, whatever else it does: { : ... }. It is in
+/// a variable, or in a structure of which the region reads another field then.
+/// \param wanted  { : ... }: when it should be
+/// \return nothing if it is not known that it can be
+std::optional<isl::set> there(Model &model, const AccessPath &path, const std::string &lvalue,
+                              const isl::set &wanted)
 {
     if (!path.through_pointer)
-        return is_inside(model, path);
+        return is_inside(model, path) ? std::optional(isl::set::universe(wanted.space()))
+                                      : std::nullopt;
     const std::string structure = path.spelling.front() + "->";
-    return path.dimensions.size() == 1 && lvalue.starts_with(structure) &&
-           std::ranges::any_of(model.program().parameters, [&](const auto &other) {
-               return other.reading && other.reading->lvalue.starts_with(structure) &&
-                      is_universe(other.reading->condition);
-           });
+    if (path.dimensions.size() != 1 || !lvalue.starts_with(structure))
+        return std::nullopt;
+    for (const program::Parameter &other : model.program().parameters)
+        if (other.reading && other.reading->lvalue != lvalue &&
+            other.reading->lvalue.starts_with(structure) &&
+            wanted.is_subset(other.reading->condition))
+            return other.reading->condition;
+    return std::nullopt;
 }
 
 /// Whether a set bounds symbolic constants one by one, or those of fewer than 64 bits: nothing that
@@ -99,8 +106,8 @@ std::optional<isl::set> read_condition(Model &model, const isl::set &domain, con
 {
     const isl::set reached = domain.params();
     const isl::set always = isl::set::universe(isl::space::unit(model.ctx()));
-    if (is_there(model, path, lvalue))
-        return always;
+    if (std::optional<isl::set> condition = there(model, path, lvalue, reached))
+        return condition;
     if (model.is_on_condition())
         return std::nullopt;
     if (is_universe(reached))

@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/pointers.h"
+#include "espalier/frontend/subscripts.h"
 #include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/frontend/walk.h"
 
@@ -63,6 +64,20 @@ std::vector<Initialization> clause_of(const clang::Stmt *loop)
     return counted ? first_clause(counted) : std::vector<Initialization>();
 }
 
+/// A subscript, if it is the same in each execution of the loop.
+std::optional<Polynomial> place_if_known(const AccessPath::Dimension &dimension, const Scope &scope,
+                                         PolynomialExtractor &polynomials)
+{
+    Polynomial result = dimension.offset;
+    for (const AccessPath::Term &term : dimension.terms) {
+        auto value = polynomials.value_if_any(term.value, scope, scope.domain);
+        if (!value)
+            return std::nullopt;
+        result = sum(std::move(result), term.is_subtracted ? negated(std::move(*value)) : *value);
+    }
+    return result;
+}
+
 } // namespace
 
 VariableSet DataLoopExtractor::temporaries(const clang::Stmt *loop) const
@@ -103,7 +118,7 @@ ExpressionPtr DataLoopExtractor::loop(const clang::Stmt *loop,
     for (const clang::VarDecl *variable : own)
         append(result, declaration(variable, nullptr, inside));
     result.push_back(nested(loop, clause, inside));
-    bodies_.forget_locals();
+    bodies_.locals().clear();
     return one_of(std::move(result));
 }
 
@@ -192,7 +207,8 @@ std::vector<ExpressionPtr> DataLoopExtractor::declaration(const clang::VarDecl *
 {
     if (!variable->hasLocalStorage() || variable->hasAttr<clang::CleanupAttr>() ||
         variable->getType().isVolatileQualified() || model_.may_be_aliased(variable))
-        no_part(model_.region().front(), "this kind of variable is not modelled in a loop that data end");
+        no_part(model_.region().front(),
+                "this kind of variable is not modelled in a loop that data end");
     if (variable->getType()->isPointerType())
         return pointer(variable, scope);
     const bool is_number =
@@ -201,22 +217,8 @@ std::vector<ExpressionPtr> DataLoopExtractor::declaration(const clang::VarDecl *
         no_part(model_.region().front(), "arrays and structures that a loop declares which data "
                                          "end are not modelled");
     ExpressionPtr first = value ? bodies_.value(value, scope, scope.domain) : nullptr;
-    const program::LocalValue &local = bodies_.declare_local(variable->getCanonicalDecl());
+    const program::LocalValue &local = bodies_.locals().declare(variable->getCanonicalDecl());
     return {make_expression(program::LocalDeclaration{local.type, local.name, first})};
-}
-
-/// A subscript, if it is the same in each execution of the loop.
-std::optional<Polynomial>
-DataLoopExtractor::place_if_known(const AccessPath::Dimension &dimension, const Scope &scope)
-{
-    Polynomial result = dimension.offset;
-    for (const AccessPath::Term &term : dimension.terms) {
-        auto value = accesses_.polynomials().value_if_any(term.value, scope, scope.domain);
-        if (!value)
-            return std::nullopt;
-        result = sum(std::move(result), term.is_subtracted ? negated(std::move(*value)) : *value);
-    }
-    return result;
 }
 
 /// A pointer that leads to one place: where it is not fixed, a number says where.
@@ -229,15 +231,16 @@ std::vector<ExpressionPtr> DataLoopExtractor::pointer(const clang::VarDecl *vari
     AccessPath path =
         AccessPaths(model_, polynomials.affine()).pointer_path(variable->getInit(), scope);
     for (AccessPath::Dimension &dimension : path.dimensions) {
-        if (std::optional<Polynomial> known = place_if_known(dimension, scope)) {
+        if (std::optional<Polynomial> known = place_if_known(dimension, scope, polynomials)) {
             dimension.offset = std::move(*known);
             dimension.terms.clear();
             continue;
         }
         const auto *kept = model_.new_variable(variable->getNameAsString() + "_at",
                                                model_.ast().getIntTypeForBitwidth(64, 1));
-        ExpressionPtr subscript = bodies_.subscript(dimension, scope, scope.domain);
-        const program::LocalValue &local = bodies_.declare_local(kept);
+        ExpressionPtr subscript =
+            subscript_tree(dimension, scope, scope.domain, model_, polynomials, bodies_);
+        const program::LocalValue &local = bodies_.locals().declare(kept);
         result.push_back(
             make_expression(program::LocalDeclaration{local.type, local.name, subscript}));
         dimension.offset = {};
@@ -259,8 +262,8 @@ std::vector<ExpressionPtr> DataLoopExtractor::computation(const clang::Expr *exp
         return result;
     }
     if (operation && operation->isAssignmentOp()) {
-        const auto *inner = llvm::dyn_cast<clang::BinaryOperator>(
-            operation->getRHS()->IgnoreParenImpCasts());
+        const auto *inner =
+            llvm::dyn_cast<clang::BinaryOperator>(operation->getRHS()->IgnoreParenImpCasts());
         std::vector<ExpressionPtr> result;
         const clang::Expr *value = operation->getRHS();
         if (inner && inner->isAssignmentOp()) {
@@ -289,7 +292,7 @@ ExpressionPtr DataLoopExtractor::assignment(const clang::Expr *target, const std
         no_part(target, "the loop variable changes in the loop");
     if (target->getType()->isPointerType())
         no_part(target, "a pointer changes in a loop that data end");
-    if (const program::LocalValue *local = variable ? bodies_.local(variable) : nullptr)
+    if (const program::LocalValue *local = variable ? bodies_.locals().find(variable) : nullptr)
         return make_expression(program::Assignment{op, make_expression(*local), std::move(value)});
     return bodies_.assignment(target, op, std::move(value), program::AccessKind::may_write, scope);
 }

@@ -39,8 +39,6 @@ private:
     std::vector<program::ExpressionPtr> declaration(const clang::VarDecl *variable,
                                                     const clang::Expr *value, Scope &scope);
     std::vector<program::ExpressionPtr> pointer(const clang::VarDecl *variable, Scope &scope);
-    std::optional<Polynomial> place_if_known(const AccessPath::Dimension &dimension,
-                                             const Scope &scope);
     std::vector<program::ExpressionPtr> computation(const clang::Expr *expression, Scope &scope);
     program::ExpressionPtr assignment(const clang::Expr *target, const std::string &op,
                                       program::ExpressionPtr value, const Scope &scope);

@@ -1,6 +1,7 @@
 #include "espalier/frontend/extractor.h"
 
 #include "espalier/frontend/increments.h"
+#include "espalier/frontend/induction.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/synthetic_expressions.h"
@@ -78,8 +79,8 @@ program::Program ProgramExtractor::extract()
             temporaries.insert(variable);
     statements_.kill(temporaries, model_.outermost_scope(), model_.program().nest);
     accesses_.delinearise();
-    accesses_.find_overlaps();
-    statements_.add_reads_of_memory();
+    accesses_.arrays().find_overlaps();
+    statements_.list().add_reads_of_memory();
     program::Program read = program::without_unread_locals(std::move(model_.program()));
     const bool changes_nothing = program::changes_nothing(read);
     program::Program executed =
@@ -135,9 +136,9 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
         if (labelled->getDecl()->isUsed())
             no_statement(statement, fmt::format("a `goto` may lead to `{}`",
                                                 labelled->getDecl()->getNameAsString()));
-        statements_.label = labelled->getDecl()->getNameAsString();
+        statements_.list().label = labelled->getDecl()->getNameAsString();
         this->statement(labelled->getSubStmt(), scope, nest);
-        statements_.label.clear();
+        statements_.list().label.clear();
     } else if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement)) {
         this->statement(attributed->getSubStmt(), scope, nest);
     } else if (const auto *computation = llvm::dyn_cast<clang::Expr>(statement)) {
@@ -155,7 +156,7 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
         return scope.forget(usage_of({loop}).modified);
     }
     const LoopForm form = form_of(loop, model_);
-    const std::string label = std::exchange(statements_.label, {});
+    const std::string label = std::exchange(statements_.list().label, {});
     for (const clang::VarDecl *variable : form.declared)
         statements_.declare(variable, scope, nest);
     for (const clang::Expr *part : form.before)
@@ -186,7 +187,7 @@ bool ProgramExtractor::is_data_loop(const clang::Stmt *loop, const Scope &scope)
         return true;
     try {
         const LoopForm form = form_of(loop, model_);
-        const Scope before = statements_.after_first_clause(form, scope);
+        const Scope before = after_first_clause(form, scope, accesses_.polynomials());
         model_.obligations_of([&] { model_loop(form, before, model_, accesses_.polynomials()); });
     } catch (const Unmodelled &) {
         return true;

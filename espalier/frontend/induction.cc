@@ -241,6 +241,22 @@ void give(Scope &scope, const clang::VarDecl *variable, Polynomial value)
         scope.polynomials.emplace(variable, std::make_shared<Polynomial>(std::move(value)));
 }
 
+Scope after_first_clause(const LoopForm &loop, Scope scope, PolynomialExtractor &polynomials)
+{
+    const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop.statement);
+    for (const Initialization &part :
+         counted ? first_clause(counted) : std::vector<Initialization>()) {
+        if (!part.variable || part.variable == loop.counter)
+            continue;
+        auto value =
+            part.value ? polynomials.value_if_any(part.value, scope, scope.domain) : std::nullopt;
+        scope.forget({part.variable});
+        if (value)
+            give(scope, part.variable, *value);
+    }
+    return scope;
+}
+
 std::optional<Polynomial> known_value(const clang::VarDecl *variable, const Scope &scope)
 {
     if (auto known = scope.values.find(variable); known != scope.values.end())

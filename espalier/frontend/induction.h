@@ -20,6 +20,11 @@ std::optional<Polynomial> value_before(const clang::VarDecl *variable, const Sco
 /// Makes a value known.
 void give(Scope &scope, const clang::VarDecl *variable, Polynomial value);
 
+/// What is known of variables when the first clause of a loop has been done but for the counter's
+/// start.
+/// \param scope  before the loop
+Scope after_first_clause(const LoopForm &loop, Scope scope, PolynomialExtractor &polynomials);
+
 /// Gives the variables that each iteration of a loop changes by the same the values that they have
 /// where an iteration starts: functions of how many iterations come before. Such are `k` and `p` in
 ///

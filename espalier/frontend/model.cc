@@ -107,36 +107,6 @@ bool Model::is_declared_at_start(const clang::VarDecl *variable) const
     return false;
 }
 
-bool Model::may_overlap(const Memory &one, const Memory &two) const
-{
-    if (one.root == two.root && one.owner == two.owner)
-        return false;
-    if (!one.through_pointer && !two.through_pointer)
-        return false;
-    if (one.through_restrict || two.through_restrict)
-        return false;
-    for (const Memory *origin : {&one, &two})
-        if (!origin->through_pointer &&
-            (usage_.declared.count(origin->root) ||
-             (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
-              !may_be_aliased(origin->root))))
-            return false;
-    auto aliases_all = [](clang::QualType type) {
-        const auto *alias = type->getAs<clang::TypedefType>();
-        return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
-    };
-    auto effective = [&](clang::QualType type) {
-        if (const auto *complex = type->getAs<clang::ComplexType>())
-            type = complex->getElementType();
-        if (const auto *enumeration = type->getAs<clang::EnumType>())
-            type = enumeration->getDecl()->getIntegerType();
-        type = ast_.getCanonicalType(type).getUnqualifiedType();
-        return type->isSignedIntegerType() ? ast_.getCorrespondingUnsignedType(type) : type;
-    };
-    return aliases_all(one.element) || aliases_all(two.element) ||
-           effective(one.element) == effective(two.element);
-}
-
 void Model::assume_never(const isl::set &bad, clang::SourceLocation where, const std::string &what)
 {
     if (deferred_) {

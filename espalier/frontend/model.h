@@ -75,9 +75,6 @@ public:
     /// it was declared with, or passed as.
     bool keeps_declared_value(const clang::VarDecl *variable) const;
 
-    /// Whether an element of one may lie in the other, for all that the source says.
-    bool may_overlap(const Memory &one, const Memory &two) const;
-
     /// Whether the variable's address is taken anywhere in the function, or it is shared with
     /// others, or volatile.
     bool may_be_aliased(const clang::VarDecl *variable) const;

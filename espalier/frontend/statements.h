@@ -4,15 +4,12 @@
 #include "espalier/frontend/guards.h"
 #include "espalier/frontend/known_values.h"
 #include "espalier/frontend/loops.h"
+#include "espalier/frontend/pointer_assignments.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace espalier::frontend {
-
-/// \throws Unmodelled: a statement that is not modelled, and why
-[[noreturn]] void no_statement(const clang::Stmt *statement, const std::string &why);
 
 /// Adds statements to the Program of a region: those of assignments, and kills. All functions throw
 /// Unmodelled.
@@ -33,10 +30,6 @@ public:
     void declaration(const clang::DeclStmt *declaration, Scope &scope, Nest &nest);
     void declare(const clang::VarDecl *variable, Scope &scope, Nest &nest);
 
-    /// What is known of variables when the first clause of a loop has been done but for the
-    /// counter's start; nothing is added for that.
-    Scope after_first_clause(const LoopForm &loop, Scope scope);
-
     /// A loop that is executed as a whole, by one statement.
     void data_loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
 
@@ -47,9 +40,6 @@ public:
     /// Kills the local arrays of `variables` where they come into being, and where they cease to be
     /// (Live-Range Reordering (2016), section 2.2).
     void kill(const VariableSet &variables, const Scope &scope, Nest &nest);
-
-    /// Has statements that call functions which read memory read all of it that others see.
-    void add_reads_of_memory();
 
     /// \throws Unmodelled if a condition cannot be evaluated by the statements that depend on it
     void require_condition(const clang::Expr *condition, const Scope &scope);
@@ -63,7 +53,7 @@ public:
     /// The conditions on data that the statements to come are executed under.
     Guards &guards() { return guards_; }
 
-    std::string label; ///< of the statement to come; empty if it has none
+    StatementList &list() { return list_; }
 
 private:
     void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
@@ -71,12 +61,6 @@ private:
                     const clang::Expr *where, Scope &scope, Nest &nest);
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
                 const clang::Expr *where, Scope &scope, Nest &nest);
-    AccessPath place_of_pointer(const clang::VarDecl *pointer, const clang::Expr *value,
-                                const Scope &scope, Nest &nest);
-    void assign_pointer(const clang::Expr *target, const std::string &op, const clang::Expr *value,
-                        const clang::Expr *where, Scope &scope, Nest &nest);
-    void add_statement(program::ExpressionPtr body, clang::SourceLocation where, const Scope &scope,
-                       Nest &nest);
 
     Model &model_;
     AffineExtractor &affine_;
@@ -85,9 +69,8 @@ private:
     Guards guards_{model_, bodies_};
     DataLoopExtractor data_loops_{model_, accesses_, bodies_};
     KnownValues values_;
-    /// Variables with the subscripts of the elements that pointers lead to, where data choose them.
-    std::map<const clang::VarDecl *, VariableSet> kept_subscripts_;
-    std::vector<std::size_t> memory_readers_; ///< statements that call a `pure` function
+    StatementList list_{model_, accesses_, bodies_};
+    PointerAssignments pointers_{model_, accesses_, bodies_, guards_, list_};
 };
 
 } // namespace espalier::frontend

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace espalier::lowering {
 
@@ -20,14 +21,9 @@ struct Condition {
 
     Condition(const program::Program &program, const Guard &guard)
         : instance(guard.instance), statement(*statement_of(program, guard.instance.user)),
-          expression(condition_of(program, guard).get()), holds(true)
+          expression(nullptr), holds(true)
     {
-        const auto *negation = std::get_if<program::UnaryOperation>(&expression->node);
-        while (negation && negation->op == "!") {
-            holds = !holds;
-            expression = negation->operand.get();
-            negation = std::get_if<program::UnaryOperation>(&expression->node);
-        }
+        std::tie(expression, holds) = without_negations(*condition_of(program, guard));
     }
 
     Element element(std::size_t access) const
@@ -226,6 +222,16 @@ const program::ExpressionPtr &condition_of(const program::Program &program, cons
     for (std::size_t level = 0; level < guard.level; ++level)
         guarded = &std::get<program::Guarded>(guarded->statement->node);
     return guarded->condition;
+}
+
+std::pair<const program::Expression *, bool>
+without_negations(const program::Expression &expression)
+{
+    const auto *negation = std::get_if<program::UnaryOperation>(&expression.node);
+    if (!negation || negation->op != "!")
+        return {&expression, true};
+    const auto [inner, holds] = without_negations(*negation->operand);
+    return {inner, !holds};
 }
 
 const program::ExpressionPtr &unguarded(const program::Statement &statement)

@@ -2,10 +2,16 @@
 
 #include "espalier/lowering/code.h"
 
+#include <utility>
+
 namespace espalier::lowering {
 
 /// The condition of a guard.
 const program::ExpressionPtr &condition_of(const program::Program &program, const Guard &guard);
+
+/// An expression without `!` in front of it, and whether it holds where the whole does.
+std::pair<const program::Expression *, bool>
+without_negations(const program::Expression &expression);
 
 /// What the guards of a statement guard, or all of its body.
 const program::ExpressionPtr &unguarded(const program::Statement &statement);

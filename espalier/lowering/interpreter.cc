@@ -51,10 +51,87 @@ program::LeafPrinter numbers_of(const Instance &instance, const program::Stateme
     return result;
 }
 
+/// What elements hold.
+class Elements {
+public:
+    explicit Elements(const program::Program &program) : program_(program) {}
+
+    /// What an element holds, or held in the beginning; or all elements of a slice.
+    Origin load(const Memory::key_type &place) const
+    {
+        auto known = memory_.find(place);
+        Origin result =
+            known != memory_.end()
+                ? known->second
+                : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
+        if (is_slice(place))
+            for (const auto &[other, value] : memory_)
+                if (is_inside(other, place))
+                    result = origin(fmt::format("{} {}", result, value));
+        if (known == memory_.end())
+            for (const auto &[other, value] : memory_)
+                if (is_inside(place, other))
+                    result = origin(fmt::format("{} {}", result, value));
+        return result;
+    }
+
+    /// Of a slice, any element may get the value.
+    void store(const Memory::key_type &place, Origin value)
+    {
+        if (is_slice(place))
+            for (auto &[other, old] : memory_)
+                if (is_inside(other, place))
+                    old = origin(fmt::format("{} {}", old, value));
+        memory_[place] = value;
+    }
+
+    Memory memory() && { return std::move(memory_); }
+
+private:
+    bool is_slice(const Memory::key_type &place) const
+    {
+        return place.second.size() < program_.arrays[place.first].extents.size();
+    }
+
+    /// Whether a place is in a slice, and not that itself.
+    static bool is_inside(const Memory::key_type &place, const Memory::key_type &slice)
+    {
+        const auto &all = place.second, &first = slice.second;
+        return place.first == slice.first && first.size() < all.size() &&
+               std::equal(first.begin(), first.end(), all.begin());
+    }
+
+    const program::Program &program_;
+    Memory memory_;
+};
+
+using Lanes = std::vector<Origin>;
+
+/// \name What needs no memory
+/// @{
+void change(std::map<std::string, Lanes> &vectors, const Shuffle &shuffle)
+{
+    Lanes both = vectors.at(shuffle.one), result;
+    const Lanes &other = vectors.at(shuffle.other);
+    both.insert(both.end(), other.begin(), other.end());
+    for (std::size_t lane : shuffle.lanes)
+        result.push_back(both.at(lane));
+    vectors[shuffle.result] = std::move(result);
+}
+
+void change(std::map<std::string, Lanes> &vectors, const Accumulate &accumulate)
+{
+    Lanes &sums = vectors.at(accumulate.sums);
+    const Lanes &terms = vectors.at(accumulate.terms);
+    for (std::size_t lane = 0; lane < sums.size(); ++lane)
+        sums[lane] = updated(sums[lane], accumulate.op, terms[lane]);
+}
+/// @}
+
 class Interpreter {
 public:
     Interpreter(const program::Program &program, ast::Values values, std::size_t most)
-        : program_(program), values_(std::move(values)), most_(most)
+        : elements(program), program_(program), values_(std::move(values)), most_(most)
     {
     }
 
@@ -63,11 +140,9 @@ public:
         std::visit([this](const auto &kind) { execute(kind); }, code->kind);
     }
 
-    Memory memory;
+    Elements elements;
 
 private:
-    using Lanes = std::vector<Origin>;
-
     void execute(const Block &block)
     {
         for (const CodePtr &child : block.children)
@@ -86,13 +161,7 @@ private:
     void execute(const Guard &guard)
     {
         const program::Statement &statement = *statement_of(program_, guard.instance.user);
-        const program::Expression *condition = condition_of(program_, guard).get();
-        bool holds = true;
-        for (const program::UnaryOperation *negation = nullptr;
-             (negation = std::get_if<program::UnaryOperation>(&condition->node)) &&
-             negation->op == "!";
-             condition = negation->operand.get())
-            holds = !holds;
+        const auto [condition, holds] = without_negations(*condition_of(program_, guard));
         const Origin decides = value(*condition, guard.instance, statement);
         for (const auto &[part, is_taken] :
              {std::pair(guard.yes, holds), std::pair(guard.no, !holds)})
@@ -131,10 +200,10 @@ private:
         if (!evaluate(replacement.condition))
             return;
         for (const auto &[name, element] : replacement.variables)
-            variables_[name] = load(place(element));
+            variables_[name] = elements.load(place(element));
         run(replacement.body);
         for (const auto &[name, element] : replacement.variables)
-            memory[place(element)] = variables_.at(name);
+            elements.store(place(element), variables_.at(name));
     }
 
     /// \name Instances of statements
@@ -177,7 +246,7 @@ private:
         auto variable = instance.variables.find(access);
         return variable != instance.variables.end()
                    ? variables_.at(variable->second)
-                   : load(place(element(instance.user, statement, access)));
+                   : elements.load(place(element(instance.user, statement, access)));
     }
 
     void write(const Instance &instance, const program::Statement &statement, std::size_t access,
@@ -187,7 +256,7 @@ private:
         if (variable != instance.variables.end())
             variables_[variable->second] = value;
         else
-            store(place(element(instance.user, statement, access)), value);
+            elements.store(place(element(instance.user, statement, access)), value);
     }
 
     Origin value(const program::Expression &expression, const Instance &instance,
@@ -218,37 +287,37 @@ private:
                 Lanes &lanes = vectors_[sums.name];
                 lanes.clear();
                 for (const Element &target : sums.targets)
-                    lanes.push_back(load(place(target)));
+                    lanes.push_back(elements.load(place(target)));
             }
             for (; evaluate(loop.is_whole); start += loop.lanes) {
                 values_[column_] = start;
                 for (const VectorInstruction &instruction : loop.body) {
                     count();
-                    std::visit([this](const auto &kind) { execute(kind); }, instruction);
+                    std::visit([this](const auto &kind) { this->step(kind); }, instruction);
                 }
             }
             for (const VectorLoop::Sums &sums : loop.sums)
                 for (std::size_t lane = 0; lane < lanes_; ++lane)
-                    memory[place(sums.targets[lane])] = vectors_.at(sums.name)[lane];
+                    elements.store(place(sums.targets[lane]), vectors_.at(sums.name)[lane]);
         }
         run(loop.rest);
     }
 
-    void execute(const Load &load)
+    void step(const Load &load)
     {
         Lanes result;
         for (std::size_t lane = 0; lane < lanes_; ++lane)
-            result.push_back(this->load(place(load.first, lane)));
+            result.push_back(elements.load(place(load.first, lane)));
         vectors_[load.result] = std::move(result);
     }
 
-    void execute(const Store &store)
+    void step(const Store &store)
     {
         for (std::size_t lane = 0; lane < lanes_; ++lane)
-            memory[place(store.first, lane)] = vectors_.at(store.vector)[lane];
+            elements.store(place(store.first, lane), vectors_.at(store.vector)[lane]);
     }
 
-    void execute(const Compute &compute)
+    void step(const Compute &compute)
     {
         Lanes result;
         for (std::size_t lane = 0; lane < lanes_; ++lane) {
@@ -264,28 +333,17 @@ private:
         vectors_[compute.result] = std::move(result);
     }
 
+    template <class Instruction>
+    void step(const Instruction &instruction)
+    {
+        change(vectors_, instruction);
+    }
+
     Origin operand(const std::variant<std::string, Element> &operand, std::size_t lane)
     {
         const auto *element = std::get_if<Element>(&operand);
-        return element ? load(place(*element)) : vectors_.at(std::get<std::string>(operand))[lane];
-    }
-
-    void execute(const Shuffle &shuffle)
-    {
-        Lanes both = vectors_.at(shuffle.one), result;
-        const Lanes &other = vectors_.at(shuffle.other);
-        both.insert(both.end(), other.begin(), other.end());
-        for (std::size_t lane : shuffle.lanes)
-            result.push_back(both.at(lane));
-        vectors_[shuffle.result] = std::move(result);
-    }
-
-    void execute(const Accumulate &accumulate)
-    {
-        Lanes &sums = vectors_.at(accumulate.sums);
-        const Lanes &terms = vectors_.at(accumulate.terms);
-        for (std::size_t lane = 0; lane < lanes_; ++lane)
-            sums[lane] = updated(sums[lane], accumulate.op, terms[lane]);
+        return element ? elements.load(place(*element))
+                       : vectors_.at(std::get<std::string>(operand))[lane];
     }
     /// @}
 
@@ -298,48 +356,6 @@ private:
         if (lane > 0)
             result.second.back() += long(lane);
         return result;
-    }
-
-    /// What an element holds, or held in the beginning; or all elements of a slice.
-    Origin load(const Memory::key_type &place) const
-    {
-        auto known = memory.find(place);
-        Origin result =
-            known != memory.end()
-                ? known->second
-                : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
-        if (is_slice(place))
-            for (const auto &[other, value] : memory)
-                if (is_inside(other, place))
-                    result = origin(fmt::format("{} {}", result, value));
-        if (known == memory.end())
-            for (const auto &[other, value] : memory)
-                if (is_inside(place, other))
-                    result = origin(fmt::format("{} {}", result, value));
-        return result;
-    }
-
-    /// Of a slice, any element may get the value.
-    void store(const Memory::key_type &place, Origin value)
-    {
-        if (is_slice(place))
-            for (auto &[other, old] : memory)
-                if (is_inside(other, place))
-                    old = origin(fmt::format("{} {}", old, value));
-        memory[place] = value;
-    }
-
-    bool is_slice(const Memory::key_type &place) const
-    {
-        return place.second.size() < program_.arrays[place.first].extents.size();
-    }
-
-    /// Whether a place is in a slice, and not that itself.
-    static bool is_inside(const Memory::key_type &place, const Memory::key_type &slice)
-    {
-        const auto &all = place.second, &first = slice.second;
-        return place.first == slice.first && first.size() < all.size() &&
-               std::equal(first.begin(), first.end(), all.begin());
     }
 
     void count()
@@ -376,7 +392,7 @@ std::optional<Memory> interpret(const program::Program &program, const CodePtr &
     } catch (const NumberTooLarge &) {
         return std::nullopt;
     }
-    return std::move(interpreter.memory);
+    return std::move(interpreter.elements).memory();
 }
 
 } // namespace espalier::lowering

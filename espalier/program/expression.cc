@@ -148,8 +148,7 @@ ExpressionPtr replaced(const ExpressionPtr &expression,
         }
         ExpressionPtr operator()(const Branch &node) const
         {
-            return make_expression(
-                Branch{again(node.condition), again(node.yes), again(node.no)});
+            return make_expression(Branch{again(node.condition), again(node.yes), again(node.no)});
         }
         ExpressionPtr operator()(DataLoop node) const
         {

@@ -142,9 +142,9 @@ private:
     Text node(const LocalDeclaration &declaration) const
     {
         const std::string start = fmt::format("{} {}", declaration.type, declaration.name);
-        return {declaration.value ? fmt::format("{} = {}", start,
-                                                at(declaration.value, assignment_level))
-                                  : start,
+        return {declaration.value
+                    ? fmt::format("{} = {}", start, at(declaration.value, assignment_level))
+                    : start,
                 assignment_level};
     }
 

@@ -5,12 +5,12 @@
 #include "espalier/strategies/contractions/blocked_contractions.h"
 #include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/contractions/trailing_updates.h"
-#include "espalier/transform/temporaries.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
 #include "espalier/transform/expansion.h"
 #include "espalier/transform/impossible.h"
+#include "espalier/transform/temporaries.h"
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
@@ -74,9 +74,10 @@ Outcome substitute_temporaries(const Call &call)
 {
     call.require_size(0, 0);
     require_source(call);
-    return with_program(call, transform::with_temporaries_substituted(call.view().program),
-                        "no local scalar is assigned and used by statements that follow each other, "
-                        "with what it stands for unchanged in between");
+    return with_program(
+        call, transform::with_temporaries_substituted(call.view().program),
+        "no local scalar is assigned and used by statements that follow each other, "
+        "with what it stands for unchanged in between");
 }
 
 Outcome add_terms_apart(const Call &call)

@@ -23,14 +23,13 @@ Find in_forms(Find find, std::function<std::optional<program::Program>(const Sub
         if (!other)
             return std::nullopt;
         const auto changed = analyzed(std::move(*other));
-        std::optional<Candidate> result =
-            find({.program = changed->program,
-                  .dependences = changed->dependences,
-                  .machine = subject.machine,
-                  .tiling = subject.tiling,
-                  .parallel = subject.parallel,
-                  .services = subject.services,
-                  .is_reassociable = subject.is_reassociable});
+        std::optional<Candidate> result = find({.program = changed->program,
+                                                .dependences = changed->dependences,
+                                                .machine = subject.machine,
+                                                .tiling = subject.tiling,
+                                                .parallel = subject.parallel,
+                                                .services = subject.services,
+                                                .is_reassociable = subject.is_reassociable});
         if (result) {
             result->plan.steps = step + result->plan.steps;
             result->reference = changed;

@@ -244,8 +244,8 @@ private:
             value = make_expression(
                 program::BinaryOperation{op.substr(0, op.size() - 1), before, std::move(value)});
         }
-        values_.insert_or_assign(scalar, Value{converted(value, made, scalar), made.accesses,
-                                               instances(made)});
+        values_.insert_or_assign(
+            scalar, Value{converted(value, made, scalar), made.accesses, instances(made)});
     }
 
     /// A value as the type of a scalar has it.
@@ -271,7 +271,7 @@ private:
         const bool is_element = std::holds_alternative<AccessValue>(value->node);
         return is_of_type && is_element ? value
                : is_of_type             ? converted(value, scalar)
-                            : make_expression(program::CastOperation{type, value});
+                                        : make_expression(program::CastOperation{type, value});
     }
 
     /// Those that a body does not name: what a compound assignment or a function reads.

@@ -111,17 +111,18 @@ TEST_F(DataDecides, HowLongALoopRuns)
 
 TEST_F(DataDecides, VariablesOfTheFunctionThatLiveInALoopAreItsOwn)
 {
-    const program::Program program =
-        extract("void f(int n, int *restrict x, const int *y) {\n"
-                "    int i, k, t;\n"
-                "    for (i = 0; i < n; i++)\n"
-                "        for (k = y[i]; k > 0; k /= 2) { t = k % 3; if (t) x[i] += t; else break; }\n"
-                "}\n");
+    const program::Program program = extract(
+        "void f(int n, int *restrict x, const int *y) {\n"
+        "    int i, k, t;\n"
+        "    for (i = 0; i < n; i++)\n"
+        "        for (k = y[i]; k > 0; k /= 2) { t = k % 3; if (t) x[i] += t; else break; }\n"
+        "}\n");
     ASSERT_EQ(program.statements.size(), 1U);
     EXPECT_EQ(program.arrays.size(), 2U);
-    EXPECT_EQ(program::describe(program, program.statements[0]),
-              "{ int t; for (int k = y[i]; k > 0; k /= 2) { t = k % 3; if (t) { x[i] += t; } else { "
-              "break; } } }");
+    EXPECT_EQ(
+        program::describe(program, program.statements[0]),
+        "{ int t; for (int k = y[i]; k > 0; k /= 2) { t = k % 3; if (t) { x[i] += t; } else { "
+        "break; } } }");
 }
 
 TEST_F(DataDecides, AffineLoopsStayLoops)
@@ -138,9 +139,8 @@ TEST_F(DataDecides, OutermostAndDeepLoopsAreNotTakenAsAWhole)
 {
     const std::string deep = "while (x[i] > 0) for (int j = 0; j < n; j++)\n"
                              "    for (int k = 0; k < n; k++) x[i] -= x[j] + k;\n";
-    frontend::Extraction extraction =
-        test::extract("void f(int n, int *x) {\n    for (int i = 0; i < n; i++)\n" + deep + "}\n",
-                      context);
+    frontend::Extraction extraction = test::extract(
+        "void f(int n, int *x) {\n    for (int i = 0; i < n; i++)\n" + deep + "}\n", context);
     ASSERT_EQ(extraction.regions.size(), 1U);
     EXPECT_EQ(extraction.regions.front().program.statements.front().iterators.size(), 2U);
 }

@@ -74,7 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
              "int i = 0, k = 0; while (i < 4) { int j = 1; while (j < 4) { x[k++] = j++; } i++; }",
              "{ [i, j] : 0 <= i < 4 and 1 <= j < 4 }", "{ [i, j] -> [3i + j - 1] }"},
         Form{"InnerStartAssignedInFront",
-             "int j, k = 0; for (int i = 0; i < 4; i++) { j = 4; y[0] = i; while (j > 0) { x[k++] = j--; } }",
+             "int j, k = 0; for (int i = 0; i < 4; i++) { j = 4; y[0] = i; while (j > 0) { x[k++] "
+             "= j--; } }",
              "{ [i, j] : 0 <= i < 4 and 0 < j <= 4 }", "{ [i, j] -> [4i + 4 - j] }"},
         Form{"OtherVariable", "for (int i = 0, j = n - 1; i < n; i++, j--) x[j] = 0;", all,
              "[n] -> { [i] -> [n - 1 - i] }"},

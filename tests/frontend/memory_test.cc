@@ -74,6 +74,23 @@ TEST_F(MemoryExtraction, FieldsOfOneStructureAreThereTogether)
     EXPECT_TRUE(program.may_change.empty());
 }
 
+TEST_F(MemoryExtraction, FieldsAreThereWhenOthersAre)
+{
+    program::Program program =
+        extract("struct grid { int rows, columns; double *at; };\n"
+                "void f(int n, struct grid *u, struct grid *v) {\n"
+                "    for (int t = 0; t < n; t++) {\n"
+                "        for (int i = 0; i < v->rows; i++)\n"
+                "            for (int j = 0; j < v->columns; j++)\n"
+                "                v->at[i * v->columns + j] = u->at[i * u->columns + j];\n"
+                "        for (int i = 0; i < u->rows; i++)\n"
+                "            for (int j = 0; j < u->columns; j++) u->at[i * u->columns + j] = 0;\n"
+                "    }\n}\n");
+    for (const char *field : {"v->rows", "v->columns", "u->rows"})
+        expect_read_when(program, field, "[n] -> { : n > 0 }");
+    EXPECT_EQ(program.statements.back().iterators.size(), 3U);
+}
+
 TEST_F(MemoryExtraction, APointerIsReadOnlyWhereTheSourceReadsIt)
 {
     program::Program program = extract("void f(int *n, int *m, double *x) {\n"
@@ -218,10 +235,11 @@ TEST_F(MemoryExtraction, VariablesThatChangeUnderConditionsAreNotFollowed)
 {
     for (const char *change : {"if (i % 2) k++;", "k = 0;", "k += k;"}) {
         SCOPED_TRACE(change);
-        expect_chosen(extract("void f(int k, int n, float *x) {\n    for (int i = 0; i < n; i++) {\n"
-                              "        x[k] = 0;\n        " +
-                              std::string(change) + "\n    }\n}\n"),
-                      "x");
+        expect_chosen(
+            extract("void f(int k, int n, float *x) {\n    for (int i = 0; i < n; i++) {\n"
+                    "        x[k] = 0;\n        " +
+                    std::string(change) + "\n    }\n}\n"),
+            "x");
     }
 }
 

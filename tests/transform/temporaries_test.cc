@@ -19,7 +19,8 @@ protected:
     std::vector<std::string> substituted(const std::string &body)
     {
         const program::Program program = test::extract_program(
-            "void f(int n, double *restrict x, double *restrict y, float *restrict z, int *restrict k,"
+            "void f(int n, double *restrict x, double *restrict y, float *restrict z, int "
+            "*restrict k,"
             " const int *restrict at) {\n    for (int i = 1; i < n; i++) {\n" +
                 body + "\n    }\n}\n",
             context);

@@ -7,8 +7,8 @@
 #include "espalier/transform/expressions.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
-#include "espalier/transform/trees.h"
 #include "espalier/transform/temporaries.h"
+#include "espalier/transform/trees.h"
 
 #include <isl/aff.h>
 

@@ -3,8 +3,8 @@
 #include "espalier/strategies/stencils/row_operation.h"
 #include "espalier/strategies/stencils/time_nest.h"
 #include "espalier/strategies/stencils/time_tile_sizes.h"
-#include "espalier/transform/trees.h"
 #include "espalier/transform/temporaries.h"
+#include "espalier/transform/trees.h"
 
 #include <algorithm>
 

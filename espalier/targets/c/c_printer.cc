@@ -105,8 +105,7 @@ std::string CPrinter::instance(const lowering::Instance &instance, const std::st
 
 std::string CPrinter::condition(const lowering::Guard &guard)
 {
-    return with_part_of_body(guard.instance,
-                             *lowering::statement_of(program_, guard.instance.user),
+    return with_part_of_body(guard.instance, *lowering::statement_of(program_, guard.instance.user),
                              lowering::condition_of(program_, guard), program::print);
 }
 

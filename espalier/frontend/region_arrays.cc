@@ -1,0 +1,155 @@
+#include "espalier/frontend/region_arrays.h"
+
+#include <clang/AST/Attr.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+
+namespace {
+
+/// How a variable of the region is declared there, without the semicolon.
+/// \throws Unmodelled if it cannot be declared at the region's start
+std::string declaration_of(const clang::VarDecl *variable, const std::string &name,
+                           const Model &model, AccessPaths &paths, clang::SourceLocation where)
+{
+    clang::QualType type = variable->getType();
+    for (clang::QualType part = type; part->isArrayType();
+         part = model.ast().getAsArrayType(part)->getElementType())
+        if (!paths.extent(part))
+            throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                             fmt::format("the size of `{}` is not fixed when the region starts",
+                                         variable->getNameAsString())};
+    if (type->isVariablyModifiedType() && !model.is_declared_at_start(variable))
+        throw Unmodelled{
+            DiagnosticKind::unmodelled_variable, where,
+            fmt::format("`{}` has a size that need not be valid everywhere in the region",
+                        variable->getNameAsString())};
+    if (model.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}`, declared here, is a structure or static",
+                                     variable->getNameAsString())};
+    type = model.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
+    std::string text = name;
+    type.getAsStringInternal(text, model.ast().getPrintingPolicy());
+    if (text.find("typeof") != std::string::npos) {
+        text = name;
+        type.getCanonicalType().getAsStringInternal(text, model.ast().getPrintingPolicy());
+    }
+    return text;
+}
+
+/// Whether an element of one may lie in the other, for all that the source says.
+bool may_overlap(const Memory &one, const Memory &two, const Model &model)
+{
+    if (one.root == two.root && one.owner == two.owner)
+        return false;
+    if (!one.through_pointer && !two.through_pointer)
+        return false;
+    if (one.through_restrict || two.through_restrict)
+        return false;
+    for (const Memory *origin : {&one, &two})
+        if (!origin->through_pointer &&
+            (model.usage().declared.count(origin->root) ||
+             (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
+              !model.may_be_aliased(origin->root))))
+            return false;
+    auto aliases_all = [](clang::QualType type) {
+        const auto *alias = type->getAs<clang::TypedefType>();
+        return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
+    };
+    auto effective = [&](clang::QualType type) {
+        if (const auto *complex = type->getAs<clang::ComplexType>())
+            type = complex->getElementType();
+        if (const auto *enumeration = type->getAs<clang::EnumType>())
+            type = enumeration->getDecl()->getIntegerType();
+        type = model.ast().getCanonicalType(type).getUnqualifiedType();
+        return type->isSignedIntegerType() ? model.ast().getCorrespondingUnsignedType(type) : type;
+    };
+    return aliases_all(one.element) || aliases_all(two.element) ||
+           effective(one.element) == effective(two.element);
+}
+
+} // namespace
+
+std::size_t RegionArrays::of(const AccessPath &path, const clang::Expr *where)
+{
+    auto key = std::make_pair(path.root, shape(path));
+    auto found = known_.find(key);
+    if (found != known_.end())
+        return found->second;
+
+    program::Array array;
+    std::string name = fmt::format("{}", fmt::join(path.spelling, ""));
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '.' || c == '-' || c == '>'; }, '_');
+    array.name = unique_name(name);
+    array.element_type = model_.spell(path.type);
+    for (const AccessPath::Dimension &dimension : path.dimensions)
+        array.extents.push_back(dimension.extent);
+    array.spelling = path.spelling;
+    bool is_declared_here = model_.usage().declared.count(path.root);
+    array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
+                     model_.function().is_temporary(path.root, model_.region());
+    array.is_dead_after = !path.through_pointer && !model_.may_be_aliased(path.root) &&
+                          model_.function().is_dead_after(path.root, model_.region());
+    array.has_own_memory = !path.through_pointer;
+    if (is_declared_here)
+        array.declaration =
+            declaration_of(path.root, memory_of(path).owner, model_, paths_, where->getExprLoc());
+
+    model_.program().arrays.push_back(std::move(array));
+    memory_.push_back(memory_of(path));
+    written_.push_back(false);
+    known_.emplace(key, memory_.size() - 1);
+    return memory_.size() - 1;
+}
+
+std::vector<std::size_t> RegionArrays::arrays_of(const clang::VarDecl *variable) const
+{
+    std::vector<std::size_t> result;
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        if (memory_[k].root == variable && !memory_[k].through_pointer)
+            result.push_back(k);
+    return result;
+}
+
+std::string RegionArrays::unique_name(const std::string &wish) const
+{
+    const std::vector<program::Array> &arrays = model_.program().arrays;
+    std::string name = wish;
+    for (int suffix = 2;
+         std::any_of(arrays.begin(), arrays.end(),
+                     [&](const program::Array &array) { return array.name == name; });
+         ++suffix)
+        name = fmt::format("{}_{}", wish, suffix);
+    return name;
+}
+
+void RegionArrays::find_overlaps()
+{
+    program::Program &program = model_.program();
+    for (std::size_t one = 0; one < memory_.size(); ++one)
+        for (std::size_t two = one + 1; two < memory_.size(); ++two)
+            if ((written_[one] || written_[two]) && may_overlap(memory_[one], memory_[two], model_))
+                program.may_overlap.emplace_back(one, two);
+    for (std::size_t parameter = 0; parameter < program.parameters.size(); ++parameter)
+        for (std::size_t array = 0; array < memory_.size(); ++array)
+            if (written_[array])
+                note_change(parameter, array);
+}
+
+/// \throws Unmodelled if the array is where the symbolic constant is
+void RegionArrays::note_change(std::size_t parameter, std::size_t array)
+{
+    const Memory &constant = model_.constants().memory_of(parameter), &written = memory_[array];
+    const std::string name = model_.program().parameters[parameter].id.name();
+    if (constant.root == written.root && constant.shape == written.shape)
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, written.root->getLocation(),
+                         fmt::format("a write to `{}` may change `{}`", written.owner, name)};
+    if (may_overlap(constant, written, model_))
+        model_.program().may_change.emplace_back(parameter, array);
+}
+
+} // namespace espalier::frontend
