@@ -44,4 +44,19 @@ std::size_t shared_loops(const LoopPath &one, const LoopPath &two)
     return static_cast<std::size_t>(std::ranges::mismatch(one, two).in1 - one.begin());
 }
 
+std::vector<std::vector<std::size_t>> blocks(const Nest &nest)
+{
+    std::vector<std::vector<std::size_t>> result(1);
+    for (const Nest &child : nest.children)
+        if (child.kind == Nest::Kind::statement) {
+            result.back().push_back(child.statement);
+        } else {
+            for (std::vector<std::size_t> &inner : blocks(child))
+                result.push_back(std::move(inner));
+            result.emplace_back();
+        }
+    std::erase_if(result, [](const auto &block) { return block.empty(); });
+    return result;
+}
+
 } // namespace espalier::program

@@ -19,4 +19,7 @@ std::size_t shared_loops(const LoopPath &one, const LoopPath &two);
 /// What the source asks for in a part of a program; what it asks of outer loops comes first.
 std::vector<Directive> directives_in(const Nest &nest);
 
+/// Statements that follow each other in the same loops: positions in Program::statements, in order.
+std::vector<std::vector<std::size_t>> blocks(const Nest &nest);
+
 } // namespace espalier::program

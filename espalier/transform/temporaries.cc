@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/id.h"
 #include "espalier/program/arithmetic.h"
+#include "espalier/program/loops.h"
 #include "espalier/program/subprogram.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,6 @@ using program::Assignment;
 using program::Expression;
 using program::ExpressionPtr;
 using program::make_expression;
-using program::Nest;
 using program::Program;
 using program::Statement;
 
@@ -35,22 +35,6 @@ using program::Statement;
 struct Stays {
     std::size_t array;
 };
-
-/// Statements that follow each other in the same loops: positions in Program::statements.
-using Block = std::vector<std::size_t>;
-
-void add_blocks(const Nest &nest, std::vector<Block> &blocks)
-{
-    Block block;
-    for (const Nest &child : nest.children)
-        if (child.kind == Nest::Kind::statement) {
-            block.push_back(child.statement);
-        } else {
-            blocks.push_back(std::exchange(block, {}));
-            add_blocks(child, blocks);
-        }
-    blocks.push_back(std::move(block));
-}
 
 const Assignment *assignment_of(const Statement &statement)
 {
@@ -102,9 +86,7 @@ public:
         for (std::size_t scalar : scalars_)
             if (const Statement *only = constant_definition(scalar))
                 constants_.emplace(scalar, converted(assignment_of(*only)->value, scalar));
-        std::vector<Block> blocks;
-        add_blocks(program_.nest, blocks);
-        for (const Block &block : blocks) {
+        for (const std::vector<std::size_t> &block : program::blocks(program_.nest)) {
             values_.clear();
             for (std::size_t number : block)
                 statement(number);

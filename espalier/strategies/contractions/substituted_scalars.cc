@@ -5,8 +5,10 @@
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/program/arithmetic.h"
+#include "espalier/program/subprogram.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
+#include "espalier/transform/turned_copies.h"
 
 #include <isl/union_map.h>
 
@@ -14,6 +16,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace espalier::strategies {
@@ -77,8 +81,7 @@ public:
                     substitute(k, read);
         if (replacements_.empty() || !sees_same_values())
             return std::nullopt;
-        drop_unused();
-        return std::move(changed_);
+        return program::with_statements(std::move(changed_), used());
     }
 
 private:
@@ -165,18 +168,22 @@ private:
         });
     }
 
-    void drop_unused()
+    /// The names of statements but those that define scalars which nothing uses any more.
+    std::set<std::string> used() const
     {
-        isl::union_set used = dependences_.flow.subtract_range(substituted_)
+        isl::union_set read = dependences_.flow.subtract_range(substituted_)
                                   .domain()
                                   .unite(dependences_.live_out.domain());
-        for (std::size_t k = 0; k < program_.statements.size(); ++k)
-            if (auto found = definition(program_, program_.statements[k]))
-                if (program::tagged_relation(*found->written)
-                        .domain()
-                        .to_union_set()
-                        .is_disjoint(used))
-                    transform::drop(changed_.statements[k]);
+        std::set<std::string> result;
+        for (const program::Statement &statement : program_.statements) {
+            auto found = definition(program_, statement);
+            if (!found || !program::tagged_relation(*found->written)
+                               .domain()
+                               .to_union_set()
+                               .is_disjoint(read))
+                result.insert(statement.name());
+        }
+        return result;
     }
 
     const program::Program &program_;
@@ -191,6 +198,12 @@ private:
 std::optional<program::Program> with_scalars_substituted(const program::Program &program,
                                                          const dependence::Dependences &dependences)
 {
+    if (const std::optional<program::Program> turned = transform::with_copies_turned(program)) {
+        const dependence::Dependences changed =
+            dependence::analyze(*turned, schedule::original_schedule(*turned));
+        if (auto result = Substitution(*turned, changed).run())
+            return result;
+    }
     return Substitution(program, dependences).run();
 }
 

@@ -9,6 +9,8 @@ namespace espalier::strategies {
 
 ///   t = x * A[i][k];  for j: C[i][j] += t * B[k][j];
 ///     ->  for j: C[i][j] += x * A[i][k] * B[k][j];
+///   t = A[i][k] / p;  A[i][k] = t;  for j: A[i][j] -= t * A[k][j];
+///     ->  A[i][k] = A[i][k] / p;  for j: A[i][j] -= A[i][k] * A[k][j];
 /// Undoes what a programmer did to compute something once: statements in three loops or more have
 /// what a scalar stands for in its place, where it is arithmetic on numbers of the scalar's type
 /// that have not changed since. They are contractions then, if they are without the scalar; what

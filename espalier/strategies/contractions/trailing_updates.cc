@@ -103,10 +103,17 @@ private:
         auto nest = statements_in(scop_, transform::first(statement.beta, 1));
         isl::pw_aff step(source.domain.space().identity_multi_aff_on_domain().at(int(found->step)));
         for (std::size_t row = 0; row < statement.depth() && nest.size() > 1; ++row)
-            if (statement.instances.is_subset(statement.time(row).eq_set(step)) &&
-                is_shared(statement, row))
+            if (counts(statement, row, step) && is_shared(statement, row))
                 return PanelContraction{statement.label, *found, row};
         return std::nullopt;
+    }
+
+    /// Whether a row counts the steps of a contraction, from wherever.
+    static bool counts(const Statement &statement, std::size_t row, const isl::pw_aff &step)
+    {
+        const isl::pw_aff shift =
+            statement.time(row).sub(step).intersect_domain(statement.instances).coalesce();
+        return isl_pw_aff_is_cst(shift.gist(statement.instances).get()) == isl_bool_true;
     }
 
     /// Whether all statements of a nest are in the loop of a row.

@@ -72,6 +72,18 @@ TEST_F(SubstitutedScalars, OfIterationsBefore)
                 HasSubstr("C[c0][c2] += D[c0][c1 - c1 % 2] * E[c1][c2];"));
 }
 
+TEST_F(SubstitutedScalars, ThatAreStoredNext)
+{
+    EXPECT_THAT(substituted("double a = D[i][k] / s; D[i][k] = a;\n"
+                            "for (int j = 0; j < n; j++) C[i][j] += a * E[k][j];"),
+                AllOf(HasSubstr("D[c0][c1] = D[c0][c1] / s;"),
+                      HasSubstr("C[c0][c2] += D[c0][c1] * E[c1][c2];"), Not(HasSubstr("a = "))));
+    EXPECT_EQ(substituted("double a = D[i][k] / s; D[i][k] = a;\n"
+                          "for (int j = 0; j < n; j++) { D[i][j] += a * E[k][j]; }"),
+              "none")
+        << "D[i][k] is updated for j = k";
+}
+
 TEST_F(SubstitutedScalars, RefusedWhereTheValueChanges)
 {
     EXPECT_EQ(substituted("double a = C[i][k];\n"

@@ -1,0 +1,16 @@
+// LU decomposition as textbooks have it.
+
+#include "sizes.h"
+
+NOINLINE static void kernel(int n, REAL A[restrict n][n])
+{
+    for (int k = 0; k < n; k++) {
+        for (int i = k + 1; i < n; i++)
+            A[i][k] /= A[k][k];
+        for (int i = k + 1; i < n; i++)
+            for (int j = k + 1; j < n; j++)
+                A[i][j] -= A[i][k] * A[k][j];
+    }
+}
+
+#include "main.h"
