@@ -126,7 +126,7 @@ class CommandLine(CommandLineTest):
             self.assertEqual(done.stdout, text)
 
     def test_non_affine_loops_are_kept(self):
-        text = "void f(int n, double *restrict x, int *restrict y) {\n  for (int i = 0; i < n; i++)\n    x[y[i]] = 0;\n}\n"
+        text = "void f(double *restrict x, int *restrict y) {\n  for (int i = 0;\n  i < y[i]; i++)\n    x[i] = 0;\n}\n"
         source = self.write("a.c", text)
         done = self.expect([source], 0, "a.c:3:7: remark: this is not an affine expression", "[R105]")
         self.assertEqual(done.stdout, text)

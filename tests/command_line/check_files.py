@@ -85,12 +85,12 @@ class Files(CommandLineTest):
 
     def test_shown_lines_are_short(self):
         ahead, after = 100 * "1 + ", 100 * " + 1"
-        text = LOOP.replace("2 * x[i]", f"{ahead}x[i * i]{after}")
+        text = LOOP.replace("2 * x[i]", f"{ahead}(*x = i){after}")
         done = self.expect([self.write("a.c", text)], 0, "[R105]")
         _, line, caret, *_ = done.stderr.splitlines()
         self.assertLessEqual(len(line), 160)
         self.assertTrue(line.startswith("    ...") and line.endswith("..."), line)
-        self.assertEqual(line[caret.index("^") - 2:][:5], "i * i")
+        self.assertEqual(line[caret.index("^") - 2:][:5], "x = i")
         done = self.expect([self.write("a.c", "int f(void) { return 0 }" + 300 * " ")], 1, "[E103]")
         _, line, caret = done.stderr.splitlines()
         self.assertEqual(line[:30], "    int f(void) { return 0 }  ")
