@@ -110,13 +110,17 @@ ExpressionPtr DataLoopExtractor::loop(const clang::Stmt *loop,
     Scope inside = scope;
     inside.forget(usage.modified);
     inside.forget(usage.declared);
-    VariableSet own = temporaries(loop);
+    const VariableSet own = temporaries(loop);
     std::vector<Initialization> clause = init;
-    if (clause.size() == 1 && own.erase(clause.front().variable) > 0)
+    const bool is_in_clause = clause.size() == 1 && own.contains(clause.front().variable);
+    if (is_in_clause)
         clause.front().expression = nullptr; // it may as well be declared there
+    std::vector<const clang::VarDecl *> in_order(own.begin(), own.end());
+    std::ranges::sort(in_order, {}, &clang::VarDecl::getLocation);
     std::vector<ExpressionPtr> result;
-    for (const clang::VarDecl *variable : own)
-        append(result, declaration(variable, nullptr, inside));
+    for (const clang::VarDecl *variable : in_order)
+        if (!is_in_clause || variable != clause.front().variable)
+            append(result, declaration(variable, nullptr, inside));
     result.push_back(nested(loop, clause, inside));
     bodies_.locals().clear();
     return one_of(std::move(result));
@@ -140,7 +144,8 @@ ExpressionPtr DataLoopExtractor::nested(const clang::Stmt *loop,
     if (parts.condition)
         result.condition = bodies_.value(parts.condition, scope, scope.domain);
     if (parts.step)
-        result.steps = computation(parts.step, scope);
+        for (const clang::Stmt *step : statements_of(parts.step, model_))
+            append(result.steps, computation(llvm::cast<clang::Expr>(step), scope));
     result.body = block(parts.body, scope);
     const bool is_clause = !declares || first.size() == 1;
     if (is_clause) {

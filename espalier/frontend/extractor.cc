@@ -185,11 +185,14 @@ bool ProgramExtractor::is_data_loop(const clang::Stmt *loop, const Scope &scope)
         return false;
     if (leaves_early(loop))
         return true;
+    std::optional<LoopForm> form;
     try {
-        const LoopForm form = form_of(loop, model_);
-        const Scope before = after_first_clause(form, scope, accesses_.polynomials());
-        model_.obligations_of([&] { model_loop(form, before, model_, accesses_.polynomials()); });
+        form = form_of(loop, model_);
+        const Scope before = after_first_clause(*form, scope, accesses_.polynomials());
+        model_.obligations_of([&] { model_loop(*form, before, model_, accesses_.polynomials()); });
     } catch (const Unmodelled &) {
+        if (form)
+            model_.do_in_place(form->step);
         return true;
     }
     return false;

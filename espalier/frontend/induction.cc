@@ -102,6 +102,8 @@ private:
     Polynomial by_loop(const clang::Stmt *statement, const clang::Expr *start,
                        const clang::VarDecl *variable) const
     {
+        if (leaves_early(statement))
+            refuse(statement);
         LoopForm loop = form_of(statement, model_);
         if (!loop.start)
             loop.start = start;

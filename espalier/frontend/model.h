@@ -104,6 +104,7 @@ public:
     /// are in: their operand has the value there that they have.
     /// @{
     void do_apart(const clang::Stmt *step) { done_apart_.insert(step); }
+    void do_in_place(const clang::Stmt *step) { done_apart_.erase(step); }
     bool is_done_apart(const clang::Stmt *step) const { return done_apart_.contains(step); }
     const std::set<const clang::Stmt *> &done_apart() const { return done_apart_; }
     /// @}

@@ -125,6 +125,36 @@ TEST_F(DataDecides, VariablesOfTheFunctionThatLiveInALoopAreItsOwn)
         "break; } } }");
 }
 
+TEST_F(DataDecides, WhatIsCountedInLoopsThatEndEarlyIsNotFollowed)
+{
+    const program::Program program =
+        extract("void f(int n, int m, const int *restrict a, int *restrict b) {\n"
+                "    int k = 0;\n"
+                "    for (int i = 0; i < n; i++) {\n"
+                "        b[k] = i;\n"
+                "        for (int j = 0; j < m; j++) { if (a[j] < i) break; k++; }\n"
+                "    }\n}\n");
+    auto write = std::ranges::find_if(program.statements, [](const program::Statement &one) {
+        return !one.is_kill() && one.accesses.back().kind == AccessKind::may_write;
+    });
+    ASSERT_NE(write, program.statements.end());
+    EXPECT_EQ(program::describe(program, *write), "b[k] = i");
+}
+
+TEST_F(DataDecides, StepsInConditionsAreNotLost)
+{
+    const std::string loops =
+        "    for (int i = 0; i < n; i++) { int k = 0; while (k++ < y[i]) x[i] += k; }\n";
+    frontend::Extraction extraction = test::extract(
+        "void f(int n, int *restrict x, const int *restrict y) {\n" + loops + "}\n", context);
+    for (const frontend::Region &region : extraction.regions)
+        for (const program::Statement &statement : region.program.statements) {
+            const std::string body =
+                statement.is_kill() ? "" : program::describe(region.program, statement);
+            EXPECT_EQ(body.find("while"), std::string::npos) << body;
+        }
+}
+
 TEST_F(DataDecides, AffineLoopsStayLoops)
 {
     const program::Program program =

@@ -168,6 +168,49 @@ static void transposed(int n, double a[n][n])
                 a[i][j] += a[i][(j + k) % n] * 0.5;
 }
 
+static int steps_that_store(int n)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < first[i] % 2; out[k++] += j + i, j++)
+            list[i] += k;
+    return k;
+}
+
+static int steps_in_conditions(int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        int k = 0, l = list[i] & 7;
+        while (k++ < (first[i] & 3))
+            out[i] += k;
+        while (l--)
+            out[i] ^= l;
+        for (int m = bytes[i] & 3; m-- > 0;)
+            sum += m;
+    }
+    return sum;
+}
+
+static void counted_before_breaks(int n)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        real[k % n] += i;
+        for (int j = 0; j < 4; j++) {
+            if (list[(i + j) % n] % 5 == 3)
+                break;
+            k++;
+        }
+        for (int j = 0; j < 3; j++) {
+            if (list[(i * j) % n] % 4 == 1)
+                continue;
+            k++;
+        }
+        out[i] += k;
+    }
+}
+
 static int sum_of_sums(int n)
 {
     int total = 0;
@@ -204,7 +247,8 @@ int main(void)
             a[i] = i % 9;
         for (int i = 0; i < N * N; i++)
             square[i] = i % 7;
-        printf("%d %d", outlives(n), sum_of_sums(n));
+        printf("%d", outlives(n));
+        printf(" %d", sum_of_sums(n));
         changes_its_own_bound(n);
         changes_the_next_bound(n);
         chains(n);
@@ -221,6 +265,9 @@ int main(void)
         pointers(n, a);
         backwards(n);
         transposed(n, (double(*)[n > 0 ? n : 1])square);
+        counted_before_breaks(n);
+        printf(" %d", steps_that_store(n));
+        printf(" %d", steps_in_conditions(n));
         for (int i = 0; i < N; i++)
             printf(" %d %g %g %g", out[i], real[i], a[4 * i + i % 4], square[i * n % (N * N)]);
         printf("\n");
