@@ -139,6 +139,7 @@ private:
         const std::optional<std::size_t> target = target_of(old);
         if (target && goes(*target)) {
             dropped_.insert(old.name());
+            add_unnamed_accesses(old, made);
             return assign(*target, assignment->op, value, made);
         }
         made.body = make_expression(

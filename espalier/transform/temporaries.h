@@ -6,8 +6,7 @@
 
 namespace espalier::transform {
 
-///   s = u[i][j];  s += u[i][j - 1];  v[i][j] = w * s;   ->   v[i][j] = w * (u[i][j] + u[i][j -
-///   1]);
+///   s = u[i];  s += u[i - 1];  v[i] = w * s;   ->   v[i] = w * (u[i] + u[i - 1]);
 /// Forward substitution of scalars: what a statement reads of a local scalar that statements before
 /// it in the same loops assigned or updated, it computes itself, in the same order of operations
 /// and converted as the assignments do. A scalar goes if that makes no operation run twice, and if

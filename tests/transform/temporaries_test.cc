@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace espalier::transform {
 namespace {
 
@@ -75,6 +77,26 @@ TEST_F(Temporaries, StayIfTheirValuesChangeInBetween)
 {
     EXPECT_THAT(substituted("double s = x[i]; x[i] = y[i]; y[i] = s;"), ElementsAre());
     EXPECT_THAT(substituted("double s = x[i]; x[at[i]] = y[i]; y[i] = s;"), ElementsAre());
+}
+
+TEST_F(Temporaries, TakeWhatFunctionsReadWithThem)
+{
+    const std::string function =
+        "extern double table[9];\ndouble entry(int k) __attribute__((pure));\n"
+        "void f(int n, double *restrict y) {\n"
+        "    for (int i = 0; i < 9; i++) {\n        double s = entry(i);\n";
+    const program::Program moved =
+        test::extract_program(function + "        y[i] = s;\n    }\n}\n", context);
+    const std::optional<program::Program> made = with_temporaries_substituted(moved);
+    ASSERT_TRUE(made);
+    const program::Statement &last = *std::ranges::find_if(
+        made->statements, [](const program::Statement &one) { return !one.is_kill(); });
+    EXPECT_EQ(program::describe(*made, last), "y[i] = (double)entry(i)");
+    EXPECT_TRUE(std::ranges::any_of(last.accesses, [&](const program::Access &access) {
+        return access.kind == program::AccessKind::read && made->arrays[access.array].name == "y";
+    })) << "the function may read all that others see";
+    EXPECT_FALSE(with_temporaries_substituted(test::extract_program(
+        function + "        table[i] = 0;\n        y[i] = s;\n    }\n}\n", context)));
 }
 
 TEST_F(Temporaries, StayIfDataDecideAboutThem)
