@@ -1,6 +1,7 @@
 #include "espalier/dependence/reduction_patterns.h"
 
 #include "espalier/presburger/print.h"
+#include "espalier/program/assignments.h"
 #include "espalier/program/print.h"
 #include "espalier/program/value_type.h"
 
@@ -288,8 +289,7 @@ bool is_truth_value(const Expression &value)
 std::optional<Update> find_update(const program::Program &program,
                                   const program::Statement &statement)
 {
-    const auto *assignment =
-        statement.is_kill() ? nullptr : std::get_if<program::Assignment>(&statement.body->node);
+    const auto *assignment = program::assignment_of(statement);
     const auto *target =
         assignment ? std::get_if<program::AccessValue>(&assignment->target->node) : nullptr;
     if (!target)

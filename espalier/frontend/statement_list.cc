@@ -1,6 +1,7 @@
 #include "espalier/frontend/statement_list.h"
 
 #include "espalier/presburger/id.h"
+#include "espalier/program/assignments.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -89,7 +90,7 @@ void StatementList::add_reads_of_memory()
         for (std::size_t array = 0; array < program.arrays.size(); ++array) {
             if (program.arrays[array].is_local)
                 continue;
-            isl::set domain = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+            isl::set domain = program::iterations_of(statement);
             program::Access access = accesses_.whole(array, program::AccessKind::read, domain);
             access.relation = access.relation.set_domain_tuple(statement.id());
             statement.accesses.push_back(access);

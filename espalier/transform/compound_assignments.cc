@@ -1,5 +1,6 @@
 #include "espalier/transform/compound_assignments.h"
 
+#include "espalier/program/assignments.h"
 #include "espalier/program/value_type.h"
 
 #include <algorithm>
@@ -17,8 +18,7 @@ using program::ExpressionPtr;
 /// The access that a statement assigns to; nothing if it does something else.
 std::optional<std::size_t> target_of(const program::Statement &statement)
 {
-    const auto *assignment =
-        statement.is_kill() ? nullptr : std::get_if<Assignment>(&statement.body->node);
+    const auto *assignment = program::assignment_of(statement);
     const auto *target = assignment ? std::get_if<AccessValue>(&assignment->target->node) : nullptr;
     return target ? std::optional(target->access) : std::nullopt;
 }

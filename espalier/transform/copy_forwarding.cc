@@ -1,6 +1,7 @@
 #include "espalier/transform/copy_forwarding.h"
 
 #include "espalier/dependence/value_sources.h"
+#include "espalier/program/assignments.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/statement_split.h"
@@ -26,8 +27,7 @@ struct Copy {
 
 std::optional<Copy> copy_in(const program::Program &program, const program::Statement &statement)
 {
-    const auto *assignment =
-        statement.is_kill() ? nullptr : std::get_if<program::Assignment>(&statement.body->node);
+    const auto *assignment = program::assignment_of(statement);
     if (!assignment || assignment->op != "=")
         return std::nullopt;
     const auto *to = std::get_if<program::AccessValue>(&assignment->target->node);

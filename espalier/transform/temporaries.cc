@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/id.h"
 #include "espalier/program/arithmetic.h"
+#include "espalier/program/assignments.h"
 #include "espalier/program/loops.h"
 #include "espalier/program/subprogram.h"
 
@@ -36,15 +37,10 @@ struct Stays {
     std::size_t array;
 };
 
-const Assignment *assignment_of(const Statement &statement)
-{
-    return statement.is_kill() ? nullptr : std::get_if<Assignment>(&statement.body->node);
-}
-
 /// The array that an assignment sets; nothing for elements that data choose.
 std::optional<std::size_t> target_of(const Statement &statement)
 {
-    const Assignment *assignment = assignment_of(statement);
+    const Assignment *assignment = program::assignment_of(statement);
     const auto *target = assignment ? std::get_if<AccessValue>(&assignment->target->node) : nullptr;
     return target ? std::optional(statement.accesses[target->access].array) : std::nullopt;
 }
@@ -58,11 +54,6 @@ bool is_constant(const Expression &expression)
                             std::holds_alternative<program::UnaryOperation>(part.node));
     });
     return result;
-}
-
-isl::set instances(const Statement &statement)
-{
-    return isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
 }
 
 /// What a scalar stands for, where it has been assigned.
@@ -85,7 +76,7 @@ public:
     {
         for (std::size_t scalar : scalars_)
             if (const Statement *only = constant_definition(scalar))
-                constants_.emplace(scalar, converted(assignment_of(*only)->value, scalar));
+                constants_.emplace(scalar, converted(program::assignment_of(*only)->value, scalar));
         for (const std::vector<std::size_t> &block : program::blocks(program_.nest)) {
             values_.clear();
             for (std::size_t number : block)
@@ -110,7 +101,7 @@ private:
                 if (access.array != scalar || access.kind == AccessKind::read ||
                     access.kind == AccessKind::kill)
                     continue;
-                const Assignment *assignment = assignment_of(statement);
+                const Assignment *assignment = program::assignment_of(statement);
                 if (result || access.kind != AccessKind::write || assignment->op != "=" ||
                     !is_constant(*assignment->value))
                     return nullptr;
@@ -122,7 +113,7 @@ private:
     void statement(std::size_t number)
     {
         const Statement &old = program_.statements[number];
-        const Assignment *assignment = assignment_of(old);
+        const Assignment *assignment = program::assignment_of(old);
         if (old.is_kill() && goes(old.accesses.front().array)) {
             dropped_.insert(old.name());
             return;
@@ -176,7 +167,8 @@ private:
         if (auto constant = constants_.find(scalar); constant != constants_.end())
             return constant->second;
         auto found = values_.find(scalar);
-        if (found == values_.end() || !instances(to).is_subset(found->second.instances))
+        if (found == values_.end() ||
+            !program::iterations_of(to).is_subset(found->second.instances))
             throw Stays{scalar};
         Value &value = found->second;
         const bool is_leaf = std::holds_alternative<AccessValue>(value.expression->node) ||
@@ -219,7 +211,7 @@ private:
         if (constants_.contains(scalar))
             return;
         if (op != "=") {
-            const isl::set here = instances(made);
+            const isl::set here = program::iterations_of(made);
             auto known = values_.find(scalar);
             if (known == values_.end() || !known->second.instances.is_equal(here))
                 throw Stays{scalar};
@@ -227,8 +219,8 @@ private:
             value = make_expression(
                 program::BinaryOperation{op.substr(0, op.size() - 1), before, std::move(value)});
         }
-        values_.insert_or_assign(
-            scalar, Value{converted(value, made, scalar), made.accesses, instances(made)});
+        values_.insert_or_assign(scalar, Value{converted(value, made, scalar), made.accesses,
+                                               program::iterations_of(made)});
     }
 
     /// A value as the type of a scalar has it.

@@ -1,6 +1,7 @@
 #include "espalier/transform/turned_copies.h"
 
 #include "espalier/presburger/id.h"
+#include "espalier/program/assignments.h"
 #include "espalier/program/loops.h"
 
 #include <fmt/format.h>
@@ -30,17 +31,11 @@ struct Copy {
 
 std::optional<Copy> assignment(const Statement &statement)
 {
-    const auto *found =
-        statement.is_kill() ? nullptr : std::get_if<Assignment>(&statement.body->node);
+    const auto *found = program::assignment_of(statement);
     const auto *target = found ? std::get_if<AccessValue>(&found->target->node) : nullptr;
     if (!target || found->op != "=" || statement.accesses[target->access].kind != AccessKind::write)
         return std::nullopt;
     return Copy{target->access, found->value};
-}
-
-isl::set instances(const Statement &statement)
-{
-    return isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
 }
 
 /// An access of another statement with the same instances.
@@ -74,7 +69,7 @@ bool turn(Program &program, Statement &first, Statement &second)
                          second.accesses[read->access].array == scalar.array &&
                          own.element_type == array.element_type &&
                          element.subscripts.size() == array.extents.size() &&
-                         instances(first).is_equal(instances(second));
+                         program::iterations_of(first).is_equal(program::iterations_of(second));
     if (!is_copy)
         return false;
     first.accesses[computed->target] = turned(element, AccessKind::write, first);

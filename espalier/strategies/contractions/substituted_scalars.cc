@@ -5,6 +5,7 @@
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/program/arithmetic.h"
+#include "espalier/program/assignments.h"
 #include "espalier/program/subprogram.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
@@ -40,8 +41,7 @@ struct Definition {
 std::optional<Definition> definition(const program::Program &program,
                                      const program::Statement &statement)
 {
-    const auto *assignment =
-        statement.is_kill() ? nullptr : std::get_if<Assignment>(&statement.body->node);
+    const auto *assignment = program::assignment_of(statement);
     const auto *target = assignment ? std::get_if<AccessValue>(&assignment->target->node) : nullptr;
     if (!target || assignment->op != "=")
         return std::nullopt;

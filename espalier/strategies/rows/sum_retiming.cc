@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/program/arithmetic.h"
+#include "espalier/program/assignments.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/copy_forwarding.h"
@@ -29,8 +30,7 @@ using transform::Statement;
 /// null if it does something else.
 const Access *sum_in(const program::Program &program, const program::Statement &statement)
 {
-    const auto *assignment =
-        statement.is_kill() ? nullptr : std::get_if<program::Assignment>(&statement.body->node);
+    const auto *assignment = program::assignment_of(statement);
     if (!assignment || (assignment->op != "+=" && assignment->op != "-="))
         return nullptr;
     const auto *target = std::get_if<program::AccessValue>(&assignment->target->node);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "espalier/program/program.h"
+
+#include <isl/set.h>
+
+namespace espalier::program {
+
+/// The assignment that a statement is; null if it is a kill, guarded, or more than that.
+inline const Assignment *assignment_of(const Statement &statement)
+{
+    return statement.is_kill() ? nullptr : std::get_if<Assignment>(&statement.body->node);
+}
+
+/// { [i] : ... }: the instances of a statement without its name, to compare those of two.
+inline isl::set iterations_of(const Statement &statement)
+{
+    return isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+}
+
+} // namespace espalier::program
