@@ -42,9 +42,7 @@ public:
     /// Whether two different iterations of one execution of the loop are related.
     bool carries(const isl::union_map &relation) const
     {
-        isl::union_map inside =
-            within(relation.intersect_domain(instances_).intersect_range(instances_));
-        return !inside.is_subset(same_iteration(inside));
+        return differ(within(relation.intersect_domain(instances_).intersect_range(instances_)));
     }
 
     /// Whether values stay in the iteration that made them.
@@ -61,6 +59,15 @@ private:
     {
         return isl_multi_union_pw_aff_dim(outer_.get(), isl_dim_out) == 0 ? relation
                                                                           : relation.eq_at(outer_);
+    }
+
+    /// Whether pairs are of different iterations. To look for pairs in order takes less than to
+    /// subtract those of the same iteration.
+    bool differ(const isl::union_map &pairs) const
+    {
+        isl::multi_union_pw_aff iteration(member_);
+        return !presburger::in_order(pairs, iteration).is_empty() ||
+               !presburger::in_reverse_order(pairs, iteration).is_empty();
     }
 
     isl::union_map same_iteration(const isl::union_map &relation) const

@@ -148,7 +148,7 @@ public:
             const program::Statement &statement = program.statements[s];
             for (std::size_t k = 0; k < statement.accesses.size(); ++k)
                 if (const program::Access &access = statement.accesses[k];
-                    access.kind != AccessKind::kill)
+                    access.kind != AccessKind::kill && access.relation.is_single_valued())
                     add({{s, k}, &access, AccessPattern::of(program, statement, access)});
         }
     }

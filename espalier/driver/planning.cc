@@ -25,10 +25,27 @@ strategies::CpuStrategy untiled(strategies::CpuStrategy strategy)
     return strategy;
 }
 
+/// Options with no larger budget than it pays to spend on work that takes so many cycles in the
+/// order of the source: no order is worth minutes of search for nanoseconds of work.
+OptimizeOptions with_budget_for(OptimizeOptions options, const std::optional<double> &cycles)
+{
+    constexpr double operations_for_a_cycle = 500;
+    if (options.budget != 0 && cycles)
+        options.budget = static_cast<unsigned long>(
+            std::clamp(operations_for_a_cycle * *cycles, 1.0, double(options.budget)));
+    return options;
+}
+
 /// Plans one region.
 class RegionPlanner {
 public:
-    explicit RegionPlanner(const RegionTask &task) : task_(task) {}
+    /// \param source  the order of the source by itself
+    RegionPlanner(const RegionTask &task, const Choice &source)
+        : options_(with_budget_for(task.options, source.cycles)),
+          task_{task.region, task.analysis, options_, task.context, task.timings},
+          is_little_work_(options_.budget != task.options.budget)
+    {
+    }
 
     PlanningOutcome plan_source(const Choice &source) &&
     {
@@ -116,11 +133,17 @@ private:
     /// Finds an order with half of the budget, since there are others.
     void schedule_within_budget()
     {
-        if (!task_.context.within_budget(part_of_budget(task_.options.budget, 2),
-                                         [&] { schedule(); }))
+        if (task_.context.within_budget(part_of_budget(task_.options.budget, 2),
+                                        [&] { schedule(); }))
+            return;
+        const std::string given_up =
+            "no other order was sought for the region than those of strategies: that takes more ";
+        if (is_little_work_)
+            explain(DiagnosticKind::no_transformation,
+                    given_up + "than the region's work is worth, by the estimate");
+        else
             remark(DiagnosticKind::budget_exhausted,
-                   "no other order was sought for the region than those of strategies: that takes "
-                   "more than half of the operations that the budget allows (--budget)");
+                   given_up + "than half of the operations that the budget allows (--budget)");
     }
 
     strategies::TiledTree tiled(const schedule::Tree &tree, const strategies::CpuStrategy &strategy)
@@ -271,7 +294,9 @@ private:
     }
     /// @}
 
-    const RegionTask &task_;
+    const OptimizeOptions options_;
+    const RegionTask task_;
+    const bool is_little_work_; ///< so that the budget is smaller than what the user allows
     PlanningOutcome result_;
 };
 
@@ -303,17 +328,17 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
 
 PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources)
 {
-    return RegionPlanner(task).plan(sources);
+    return RegionPlanner(task, sources.front()).plan(sources);
 }
 
 NestChoice best_by_strategies(const RegionTask &task, const std::vector<Choice> &sources)
 {
-    return RegionPlanner(task).best_by_strategies(sources);
+    return RegionPlanner(task, sources.front()).best_by_strategies(sources);
 }
 
 PlanningOutcome plan_source(const RegionTask &task, const Choice &source)
 {
-    return RegionPlanner(task).plan_source(source);
+    return RegionPlanner(task, source).plan_source(source);
 }
 
 } // namespace espalier::driver

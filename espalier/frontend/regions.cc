@@ -3,6 +3,7 @@
 #include "espalier/base/error.h"
 #include "espalier/frontend/extractor.h"
 #include "espalier/frontend/loop_directives.h"
+#include "espalier/frontend/region_division.h"
 #include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/walk.h"
 
@@ -18,15 +19,6 @@ namespace espalier::frontend {
 namespace {
 
 using Statements = std::vector<const clang::Stmt *>;
-
-bool contains_loop(const clang::Stmt *statement)
-{
-    if (!statement)
-        return false;
-    if (is_loop(statement))
-        return true;
-    return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
-}
 
 /// Whether a statement assigns to a pointer variable, and does nothing else.
 bool sets_pointer(const clang::Stmt *statement)
@@ -150,6 +142,7 @@ private:
     void find_detected(const FunctionUsage &function);
     void detect(const Statements &statements, const FunctionUsage &function);
     void descend(const clang::Stmt *statement, const FunctionUsage &function);
+    void add_regions(const FunctionUsage &function, const Statements &run);
     void add_longest(const FunctionUsage &function, const Statements &run);
     Statements without_edges(Statements run) const;
     std::optional<Region> attempt(const FunctionUsage &function, const Statements &statements,
@@ -290,11 +283,18 @@ void RegionFinder::detect(const Statements &statements, const FunctionUsage &fun
             run.push_back(statement);
             continue;
         }
-        add_longest(function, std::exchange(run, {}));
+        add_regions(function, std::exchange(run, {}));
         if (has_loop)
             descend(statement, function);
     }
-    add_longest(function, run);
+    add_regions(function, run);
+}
+
+/// Makes regions of a run of statements each of which can be modelled.
+void RegionFinder::add_regions(const FunctionUsage &function, const Statements &run)
+{
+    for (const Statements &part : divided_into_regions(run))
+        add_longest(function, part);
 }
 
 /// Makes one region of a run of statements each of which can be modelled; or else one of each part

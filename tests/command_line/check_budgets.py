@@ -85,6 +85,10 @@ def solver():
         lines.append(f"            rhs[k][j][i][m] -= d * ({at('u', -2, 'm')} - {at('u', -1, 'm')} + {at('u', 2, 'm')});")
     return "\n".join([*lines, "}", ""])
 
+LITTLE_WORK = "void f(int (*restrict a)[64])\n{\n    for (int i = 0; i < 2; i++) {\n" + "".join(
+    f"        int t{k} = a[i][{k % 7}] + a[i][{k % 5}] * {k};\n" + f"        a[i][{(k * 3) % 11}] -= t{k};\n"
+    for k in range(32)) + "    }\n}\n"
+
 
 class BudgetsTest(unittest.TestCase):
     def optimize(self, text, *options):
@@ -120,9 +124,16 @@ class BudgetsTest(unittest.TestCase):
     def test_equal_quotients_and_remainders(self):
         self.optimize(QUOTIENTS)
 
-    def test_solvers_run_in_threads(self):
-        code, _ = self.optimize(solver())
-        self.assertIn("#pragma omp", code)
+    def test_solvers_are_regions_of_a_few_nests_in_threads(self):
+        code, remarks = self.optimize(solver(), "--explain")
+        self.assertEqual(code.count("#pragma omp parallel for"), solver().count("for (int k"))
+        self.assertGreater(remarks.count("was transformed"), 8)
+        self.assertNotIn("left in the order", remarks)
+
+    def test_little_work_is_not_searched_for_long(self):
+        _, remarks = self.optimize(LITTLE_WORK, "--explain")
+        self.assertIn("more than the region's work is worth", remarks)
+        self.assertNotIn("[R201]", remarks)
 
     def test_no_budget_is_no_limit(self):
         code, remarks = self.optimize(QUOTIENTS, "--budget=0")

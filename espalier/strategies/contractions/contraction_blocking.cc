@@ -11,6 +11,8 @@
 #include "espalier/transform/expansion.h"
 #include "espalier/transform/trees.h"
 
+#include <isl/aff.h>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,6 +28,35 @@ using transform::MatrixView;
 bool has_three_loops(const program::Statement &statement)
 {
     return !statement.is_kill() && presburger::dimensions(statement.domain) >= 3;
+}
+
+/// Whether an access is to the same element in all iterations of one of the loops around it.
+bool leaves_out_a_loop(const program::Access &access)
+{
+    const unsigned loops = presburger::dimensions(access.relation.domain());
+    for (unsigned loop = 0; loop < loops; ++loop)
+        if (std::ranges::none_of(access.subscripts, [&](const isl::pw_aff &subscript) {
+                return isl_pw_aff_involves_dims(subscript.get(), isl_dim_in, loop, 1);
+            }))
+            return true;
+    return false;
+}
+
+/// Whether a statement may be a contraction, or have part in one together with the scalars that it
+/// computes: in three loops or more, it adds up in a scalar, or writes elements of an array more
+/// than once.
+bool may_add_up(const program::Statement &statement)
+{
+    auto is_read = [&](std::size_t array) {
+        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+            return access.array == array && access.kind == program::AccessKind::read;
+        });
+    };
+    return has_three_loops(statement) &&
+           std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+               return access.kind == program::AccessKind::write && leaves_out_a_loop(access) &&
+                      (!access.subscripts.empty() || is_read(access.array));
+           });
 }
 
 /// Whether a sum in three loops or more is collected in an array that has elements for fewer than
@@ -98,7 +129,7 @@ public:
     void offer_all()
     {
         const program::Program &program = subject_.program;
-        if (std::ranges::none_of(program.statements, has_three_loops))
+        if (std::ranges::none_of(program.statements, may_add_up))
             return;
         auto apart =
             subject_.is_reassociable ? transform::with_terms_added_apart(program) : std::nullopt;

@@ -138,14 +138,26 @@ std::size_t sweep_of(const TimeNest &nest, const Statement &statement)
     return std::size_t(found - nest.sweeps.begin());
 }
 
-void add_distances(TimeNest &nest, const Statement &source, const Statement &sink,
+bool is_bounded(const isl::set &distances)
+{
+    isl::val limit(distances.ctx(), greatest_distance);
+    for (int k = 0; k < int(presburger::dimensions(distances)); ++k)
+        if (distances.dim_max_val(k).gt(limit) || distances.dim_min_val(k).lt(limit.neg()))
+            return false;
+    return true;
+}
+
+/// \return false if distances are too large
+bool add_distances(TimeNest &nest, const Statement &source, const Statement &sink,
                    const isl::map &dependence)
 {
     isl::map times = dependence.apply_domain(transform::outer_time(source, nest.depth))
                          .apply_range(transform::outer_time(sink, nest.depth));
     isl::set distances = presburger::without_empty_disjuncts(times.deltas());
     if (distances.is_empty())
-        return;
+        return true;
+    if (!is_bounded(distances))
+        return false;
     std::size_t from = sweep_of(nest, source), to = sweep_of(nest, sink);
     auto is_between = [&](const TimeNest::Dependence &known) {
         return known.source == from && known.sink == to;
@@ -155,14 +167,6 @@ void add_distances(TimeNest &nest, const Statement &source, const Statement &sin
         nest.dependences.push_back({from, to, distances});
     else
         known->distances = presburger::coalesced(known->distances.unite(distances));
-}
-
-bool is_bounded(const isl::set &distances)
-{
-    isl::val limit(distances.ctx(), greatest_distance);
-    for (int k = 0; k < int(presburger::dimensions(distances)); ++k)
-        if (distances.dim_max_val(k).gt(limit) || distances.dim_min_val(k).lt(limit.neg()))
-            return false;
     return true;
 }
 
@@ -221,12 +225,10 @@ std::optional<TimeNest> time_nest(const program::Program &program,
     for (const Statement &source : result.view.statements)
         for (const Statement &sink : result.view.statements) {
             auto found = between.find({program_name(source), program_name(sink)});
-            if (found != between.end())
-                add_distances(result, source, sink, found->second);
+            if (found != between.end() && !add_distances(result, source, sink, found->second))
+                return std::nullopt;
         }
-    bool are_bounded =
-        std::ranges::all_of(result.dependences, is_bounded, &TimeNest::Dependence::distances);
-    return are_bounded ? std::optional(result) : std::nullopt;
+    return result;
 }
 
 std::optional<Skewing> find_skewing(const TimeNest &nest, std::size_t row)

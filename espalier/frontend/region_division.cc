@@ -1,0 +1,73 @@
+#include "espalier/frontend/region_division.h"
+
+#include "espalier/frontend/usage.h"
+#include "espalier/frontend/walk.h"
+
+#include <clang/AST/Expr.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+
+namespace {
+
+using Statements = std::vector<const clang::Stmt *>;
+
+/// What a region may have of both: the largest kernels that gain by order across nests have fewer
+/// nests.
+constexpr long max_nests = 8, max_assignments = 24;
+
+/// Where there is more, what a part may have if it has several nests.
+constexpr long max_assignments_of_part = 8;
+
+long assignments_in(const clang::Stmt *statement)
+{
+    long result = 0;
+    walk(statement, {.enter = [&](const clang::Stmt &inner) {
+        const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(&inner);
+        result += operation && operation->isAssignmentOp();
+        return true;
+    }});
+    return result;
+}
+
+bool is_long(const Statements &statements)
+{
+    long assignments = 0;
+    for (const clang::Stmt *statement : statements)
+        assignments += assignments_in(statement);
+    return assignments > max_assignments &&
+           std::ranges::count_if(statements, contains_loop) > max_nests;
+}
+
+} // namespace
+
+bool contains_loop(const clang::Stmt *statement)
+{
+    if (!statement)
+        return false;
+    if (is_loop(statement))
+        return true;
+    return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
+}
+
+std::vector<Statements> divided_into_regions(const Statements &statements)
+{
+    if (!is_long(statements))
+        return {statements};
+    std::vector<Statements> result(1);
+    long assignments = 0; // of the last part
+    for (const clang::Stmt *statement : statements) {
+        const long added = assignments_in(statement);
+        if (assignments + added > max_assignments_of_part &&
+            std::ranges::any_of(result.back(), contains_loop)) {
+            result.emplace_back();
+            assignments = 0;
+        }
+        result.back().push_back(statement);
+        assignments += added;
+    }
+    return result;
+}
+
+} // namespace espalier::frontend
