@@ -2,12 +2,14 @@
 
 import os
 import re
+import statistics
 import sys
 from pathlib import Path
 
 from comparison.tools import complaint, run_tool, with_threads
 
 FLAGS = ["-O3", "-march=native", "-ffp-contract=off"]
+COMPILERS = {"gcc": ["gcc", "-fopenmp"], "clang": ["clang-19"]}
 TARGETS = {"c": 1, "openmp": os.cpu_count()}  # threads
 LIMIT = 600  # seconds, for each command
 
@@ -24,19 +26,24 @@ class Builds:
         self.results = results or self.folder / "results"
         self.seconds = {}  # by build, of each run
 
-    def run(self, command, threads=1):
-        status, output, errors = run_tool([str(part) for part in command], LIMIT, with_threads(threads))
+    def run(self, command, threads=1, environment=None):
+        status, output, errors = run_tool([str(part) for part in command], LIMIT,
+                                          {**with_threads(threads), **(environment or {})})
         if status != 0:
-            sys.exit(f"{self.name}: {complaint(status, errors)}")
+            sys.exit(f"{self.name}: {complaint(status, errors or output)}")
         return output
 
-    def compile(self, source, build, include):
-        self.run(["gcc", *FLAGS, "-fopenmp", "-w", f"-I{include}", source, "-o", self.folder / build, "-lm"])
+    def compile(self, source, build, include, compiler="gcc"):
+        self.run([*COMPILERS[compiler], *FLAGS, "-w", f"-I{include}", source, "-o", self.folder / build, "-lm"])
         self.seconds[build] = []
 
-    def measure(self, build, writes):
-        """Runs a build once; it either writes the results or has to have the same."""
-        threads = TARGETS.get(build.split("-")[0], 1)
+    def measure(self, build, writes, threads=None, options=(), environment=None):
+        """Runs a build once; it either writes the results or has to have the same. Of several times, the median counts.
+
+        `threads` are those of the build's target if they are not given; `options` are the program's.
+        """
+        threads = threads or TARGETS.get(build.split("-")[0], 1)
         check = f"--{'write' if writes else 'compare'}={self.results}"
-        output = self.run([self.folder / build, f"--preset={self.preset}", check], threads)
-        self.seconds[build].append(float(re.search(r"^time: (\S+)$", output, re.M)[1]))
+        output = self.run([self.folder / build, f"--preset={self.preset}", check, *options], threads, environment)
+        times = [float(time) for time in re.findall(r"^time: (\S+)$", output, re.M)]
+        self.seconds[build].append(statistics.median(times))

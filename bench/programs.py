@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Measures whole programs of the kinds that people write, beside what an experienced hand makes of them with OpenMP: each
+folder of `bench/programs` has a program, `source.c`, and the same by hand, `by_hand.c`.
+
+    bench/programs.py --runs=5
+    bench/programs.py --programs=multigrid,adi --threads=1,2,4 --wait=active,passive --preset=MINI,LARGE
+    bench/programs.py --coverage
+
+The source with gcc and clang, what Espalier makes of it with and without threads, and the program by hand run in turns,
+for each combination of the options. Results have to be those of the source bit for bit, by hand within 1e-9. The least
+time of all runs counts; small sizes are computed so often in a run that it takes a while, and the median of these is the
+run's time. Ratios are those of speeds. With `--coverage`, how many of each program's loops are in regions, how many of
+them are changed, and why the others are not.
+"""
+
+import argparse
+import itertools
+import os
+import re
+from pathlib import Path
+
+from comparison.builds import TARGETS, Builds
+from comparison.markdown import table_head, table_row
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "bench/programs"
+SEQUENTIAL = ("source", "clang", "c")  # builds that threads change nothing about
+HAND = "by-hand"
+TOLERANCE = {HAND: 1e-9}  # sums by thread differ
+LONG_ENOUGH = 0.02  # seconds, for a run
+MOST_CALLS = 200
+
+
+class Program(Builds):
+    """A program in its builds: the source with two compilers, optimized for each target, and by hand."""
+
+    def __init__(self, folder, options):
+        super().__init__(folder.name, Path(options.output) / folder.name, None)
+        self.source, self.hand, self.options = folder / "source.c", folder / "by_hand.c", options
+        self.tolerance = max(map(float, re.findall(r"^// tolerance: (\S+)", (folder / "program.h").read_text(), re.M)),
+                             default=0)
+
+    def build(self):
+        self.compile(self.source, "source", self.source.parent)
+        self.compile(self.source, "clang", self.source.parent, "clang")
+        for target in TARGETS:
+            output = self.folder / f"{target}.c"
+            self.run([self.options.espalier, self.source, f"--target={target}", "-o", output])
+            self.compile(output, target, self.source.parent)
+        self.compile(self.hand, HAND, self.source.parent)
+
+    def calls(self):
+        """How often the source is to be called for a run that takes a while."""
+        self.measure("source", True)
+        return max(1, min(MOST_CALLS, int(LONG_ENOUGH / max(self.seconds["source"].pop(), 1e-9))))
+
+    def measure_all(self, preset, threads, wait):
+        """Least seconds of each build."""
+        self.preset = preset
+        self.seconds = {build: [] for build in self.seconds}
+        environment = {"OMP_WAIT_POLICY": wait} if wait else None
+        repeat = f"--repeat={self.calls()}"
+        for _ in range(self.options.runs):
+            for build in self.seconds:
+                tolerance = max(self.tolerance, TOLERANCE.get(build, 0))
+                self.measure(build, False, 1 if build in SEQUENTIAL else threads,
+                             [repeat, f"--tolerance={tolerance}"], environment)
+        return {build: min(seconds) for build, seconds in self.seconds.items()}
+
+
+class Coverage:
+    """What `espalier coverage` says of a program."""
+
+    def __init__(self, program):
+        self.name = program.name
+        text = program.run([program.options.espalier, "coverage", program.source, "--target=openmp"])
+        self.loops, self.inside, self.changed = map(int, re.search(r"^ *in all +(\d+) +(\d+) +(\d+)", text, re.M).groups())
+        self.reasons = text.partition("Why not the others:\n")[2].replace(f"{program.source.parent}/", "")
+
+
+def coverage_table(programs):
+    found = [Coverage(program) for program in programs]
+    rows = [table_row([one.name, str(one.loops), str(one.inside), str(one.changed)]) for one in found]
+    reasons = [f"{one.name}\n{one.reasons}" for one in found if one.reasons]
+    return "\n".join([*table_head(["program", "loops", "in regions", "changed"]), *rows, "", *reasons])
+
+
+def time_table(measured):
+    columns = ["program", "gcc, s", "clang", *TARGETS, "by hand", "c to the better compiler", "openmp to it", "openmp to by hand"]
+    rows = []
+    for name, seconds in measured.items():
+        source, best = seconds["source"], min(seconds["source"], seconds["clang"])
+        ratios = [source / seconds[build] for build in ("clang", *TARGETS, HAND)]
+        ratios += [best / seconds[target] for target in TARGETS] + [seconds[HAND] / seconds["openmp"]]
+        rows.append(table_row([name, f"{source:.3g}", *(f"{ratio:.2f}" for ratio in ratios)]))
+    return "\n".join([*table_head(columns), *rows])
+
+
+def summary(measured):
+    """What the goals for programs are about."""
+    def names(is_missed):
+        missed = [name for name, seconds in measured.items() if is_missed(seconds)]
+        return f"{len(missed)} of {len(measured)}{': ' + ', '.join(missed) if missed else ''}"
+    slower = names(lambda s: any(min(s["source"], s["clang"]) < 0.95 * s[target] for target in TARGETS))
+    behind = names(lambda s: s[HAND] < s["openmp"])
+    return f"under 0.95 of the better compiler: {slower}\nslower than by hand: {behind}"
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--espalier", default=str(ROOT / "build/release/bin/espalier"))
+    parser.add_argument("--programs", help="names of folders, separated by commas (default: all)")
+    parser.add_argument("--preset", default="LARGE", help="one or several, separated by commas (default: LARGE)")
+    parser.add_argument("--threads", default=str(os.cpu_count()), help="numbers, separated by commas (default: all cores)")
+    parser.add_argument("--wait", default="", help="of active and passive: OMP_WAIT_POLICY (default: not set)")
+    parser.add_argument("--runs", type=int, default=3, help="of every build (default: 3)")
+    parser.add_argument("--coverage", action="store_true", help="print what `espalier coverage` says, and measure nothing")
+    parser.add_argument("--output", default=str(ROOT / "build/bench/programs"), help="folder (default: build/bench/programs)")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    wanted = options.programs.split(",") if options.programs else None
+    programs = [Program(folder, options) for folder in sorted(FOLDER.iterdir())
+                if folder.is_dir() and (wanted is None or folder.name in wanted)]
+    if options.coverage:
+        print(coverage_table(programs))
+        return
+    for program in programs:
+        program.build()
+    for preset, threads, wait in itertools.product(*(option.split(",") for option in
+                                                     (options.preset, options.threads, options.wait))):
+        measured = {program.name: program.measure_all(preset, int(threads), wait) for program in programs}
+        print(f"{preset}, {threads} threads{', waiting is ' + wait if wait else ''}\n\n{time_table(measured)}\n\n"
+              f"{summary(measured)}\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()
