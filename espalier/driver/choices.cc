@@ -36,7 +36,9 @@ void assess(Choice &choice, const machine::Machine &machine)
     if (has_blocks)
         plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, *sizes);
     const schedule::Tree tree = has_blocks ? strategies::unblocked(plan.tree) : plan.tree;
-    ast::NodePtr code = lowering::loops({plan.program, tree}, iterator_prefix);
+    const bool is_kept = choice.is_source && !schedule::has_threads(tree);
+    const ast::NodePtr code = is_kept ? lowering::plain_loops({plan.program, tree}, iterator_prefix)
+                                      : lowering::loops({plan.program, tree}, iterator_prefix);
     std::optional<machine::Estimate> found = machine::estimate(plan.program, code, machine, *sizes);
     if (!found)
         return;
@@ -44,6 +46,9 @@ void assess(Choice &choice, const machine::Machine &machine)
     choice.kernel_cycles = found->kernel_cycles;
     if (!has_blocks)
         plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
+    // Without the threads that do not pay, it is the source, whose text stays.
+    if (choice.is_source && !is_kept && !schedule::has_threads(plan.tree))
+        assess(choice, machine);
 }
 
 /// How much slower something may be by the estimate that pays by a model of its strategy's own,

@@ -1,6 +1,7 @@
 #include "espalier/frontend/affine.h"
 
 #include "espalier/frontend/constants_in_memory.h"
+#include "espalier/frontend/divisions.h"
 #include "espalier/frontend/pointers.h"
 
 #include <fmt/format.h>
@@ -207,7 +208,7 @@ isl::pw_aff AffineExtractor::unary(const clang::UnaryOperator *operation, const 
     case clang::UO_Extension:
         return value(operand, scope, domain);
     case clang::UO_Minus:
-        return wrapped(value(operand, scope, domain).neg());
+        return wrapped(congruent(operand, scope, domain).neg());
     case clang::UO_Not:
         return wrapped(value(operand, scope, domain).neg().add_constant(-1));
     case clang::UO_Deref:
@@ -233,8 +234,13 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
 
     if (operation->getOpcode() == clang::BO_Sub && operation->getRHS()->getType()->isPointerType())
         return distance(operation->getRHS(), operation->getLHS(), scope, domain, model_, *this);
-    isl::pw_aff left = value(operation->getLHS(), scope, domain);
-    isl::pw_aff right = value(operation->getRHS(), scope, domain);
+    const bool is_division =
+        operation->getOpcode() == clang::BO_Div || operation->getOpcode() == clang::BO_Rem;
+    auto operand = [&](const clang::Expr *one) {
+        return is_division ? value(one, scope, domain) : congruent(one, scope, domain);
+    };
+    isl::pw_aff left = operand(operation->getLHS());
+    isl::pw_aff right = operand(operation->getRHS());
     auto wrapped = [&](const isl::pw_aff &result) {
         return in_range(model_, result, operation->getType(), operation->getOperatorLoc());
     };
@@ -250,12 +256,65 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
         return wrapped(left.mul(right));
     case clang::BO_Div:
     case clang::BO_Rem:
-        if (!divisor || divisor->is_zero())
-            not_affine(operation, "it divides by something else than a constant");
-        return operation->getOpcode() == clang::BO_Div ? left.tdiv_q(right) : left.tdiv_r(right);
+        return divided(operation, left, right);
     default:
         not_affine(operation, "this operator is not modelled");
     }
+}
+
+/// The quotient or remainder of a division: by functions without divisions where the quotient is
+/// one of a few numbers.
+isl::pw_aff AffineExtractor::divided(const clang::BinaryOperator *operation,
+                                     const isl::pw_aff &dividend, const isl::pw_aff &divisor)
+{
+    // Of more pieces, or of pieces of few elements, nobody wants the code.
+    constexpr long few_wraps = 1, few_parts = 4, least_period = 16;
+    const bool is_quotient = operation->getOpcode() == clang::BO_Div;
+    const std::optional<isl::val> constant = constant_value(divisor);
+    if (constant && constant->is_zero())
+        not_affine(operation, "it divides by zero");
+    const program::Program &program = model_.program();
+    const isl::set possible =
+        program.context.intersect(program::parameter_ranges(program))
+            .intersect(program.assumptions);
+    std::optional<Division> parts;
+    if (!constant || constant->ge(isl::val(model_.ctx(), least_period)))
+        parts = division(dividend, divisor, possible, constant ? few_wraps : few_parts);
+    if (!parts && constant)
+        return is_quotient ? dividend.tdiv_q(divisor) : dividend.tdiv_r(divisor);
+    if (!parts)
+        not_affine(operation, "it divides by something else than a constant, and the quotient is "
+                              "not known to be one of a few numbers");
+    model_.assume_never(parts->undefined, operation->getOperatorLoc(),
+                        "this divisor is not positive");
+    return is_quotient ? parts->quotient : parts->remainder;
+}
+
+/// A value that may differ from that of an unsigned expression by a multiple of 2^w, where its type
+/// has w bits: `i - 1` is less than zero on the way to `(i - 1 + n) % n`. Of other expressions the
+/// value.
+isl::pw_aff AffineExtractor::congruent(const clang::Expr *expression, const Scope &scope,
+                                       const isl::set &domain)
+{
+    const clang::Expr *bare = expression->IgnoreParens();
+    const clang::QualType type = bare->getType();
+    if (!type->isUnsignedIntegerType() || type->isBooleanType() || constant_of(model_, bare))
+        return value(bare, scope, domain);
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare);
+        operation && operation->isAdditiveOp()) {
+        const isl::pw_aff left = congruent(operation->getLHS(), scope, domain);
+        const isl::pw_aff right = congruent(operation->getRHS(), scope, domain);
+        return operation->getOpcode() == clang::BO_Add ? left.add(right) : left.sub(right);
+    }
+    if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(bare);
+        cast && cast->getCastKind() == clang::CK_IntegralCast) {
+        const clang::Expr *operand = cast->getSubExpr();
+        if (operand->getType()->isSignedIntegerOrEnumerationType())
+            return value(operand, scope, domain);
+        if (model_.ast().getIntWidth(operand->getType()) >= model_.ast().getIntWidth(type))
+            return congruent(operand, scope, domain);
+    }
+    return value(bare, scope, domain);
 }
 
 isl::pw_aff AffineExtractor::bitwise(const clang::BinaryOperator *operation, const Scope &scope,

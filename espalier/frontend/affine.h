@@ -40,6 +40,10 @@ private:
                       const isl::set &domain);
     isl::pw_aff binary(const clang::BinaryOperator *operation, const Scope &scope,
                        const isl::set &domain);
+    isl::pw_aff divided(const clang::BinaryOperator *operation, const isl::pw_aff &dividend,
+                        const isl::pw_aff &divisor);
+    isl::pw_aff congruent(const clang::Expr *expression, const Scope &scope,
+                          const isl::set &domain);
     isl::pw_aff bitwise(const clang::BinaryOperator *operation, const Scope &scope,
                         const isl::set &domain);
     isl::pw_aff choose(const clang::ConditionalOperator *operation, const Scope &scope,

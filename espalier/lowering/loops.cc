@@ -3,6 +3,7 @@
 #include "espalier/ast/decided_conditions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/lowering/empty_loops.h"
+#include "espalier/lowering/interiors.h"
 #include "espalier/presburger/integer.h"
 
 #include <isl/aff.h>
@@ -36,6 +37,13 @@ std::vector<isl::pw_aff> requested_expressions(const program::Statement &stateme
 }
 
 ast::NodePtr loops(const LoweredPlan &plan, const std::string &iterator_prefix)
+{
+    LoweredPlan parted = plan;
+    parted.tree = with_interiors_apart(plan);
+    return plain_loops(parted, iterator_prefix);
+}
+
+ast::NodePtr plain_loops(const LoweredPlan &plan, const std::string &iterator_prefix)
 {
     const program::Program &program = plan.program;
     ast::Request request;

@@ -16,4 +16,7 @@ std::vector<isl::pw_aff> requested_expressions(const program::Statement &stateme
 /// \param iterator_prefix  of the loop variables' names
 ast::NodePtr loops(const LoweredPlan &plan, const std::string &iterator_prefix);
 
+/// The same as the source has them, which has no interiors apart (interiors.h).
+ast::NodePtr plain_loops(const LoweredPlan &plan, const std::string &iterator_prefix);
+
 } // namespace espalier::lowering

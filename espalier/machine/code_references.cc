@@ -57,6 +57,39 @@ double innermost_stride(const std::vector<double> &strides, const LoopPosition &
     return 0;
 }
 
+bool mentions(const ast::Expression &expression, const std::string &name)
+{
+    return (expression.op == ast::Operator::name && expression.text == name) ||
+           std::ranges::any_of(expression.operands, [&](const ast::ExpressionPtr &operand) {
+               return mentions(*operand, name);
+           });
+}
+
+/// How often an expression chooses, by the value of a variable.
+int choices(const ast::Expression &expression, const std::string &name)
+{
+    const bool is_choice =
+        expression.op == ast::Operator::conditional || expression.op == ast::Operator::select;
+    int result = is_choice && mentions(*expression.operands.front(), name) ? 1 : 0;
+    for (const ast::ExpressionPtr &operand : expression.operands)
+        result += choices(*operand, name);
+    return result;
+}
+
+/// How often the subscripts of a statement choose between functions by the variable of the
+/// innermost loop around that stays a loop.
+int choices(const ast::User &user, const LoopPosition &position)
+{
+    int result = 0;
+    for (std::size_t depth = position.depth(); depth-- > 0;)
+        if (position.is_loop(depth)) {
+            for (const ast::ExpressionPtr &value : user.values)
+                result += choices(*value, position.iterator(depth));
+            break;
+        }
+    return result;
+}
+
 } // namespace
 
 CodeReferences::CodeReferences(const program::Program &program, const ast::Node &code,
@@ -90,7 +123,7 @@ StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
         return {{unknown_statement}, std::nullopt};
     const auto &[statement, cost] = found->second;
     CodePart part;
-    MovingStatement moving{&cost, {}};
+    MovingStatement moving{&cost, {}, double(choices(user, position))};
     std::vector<double> here = addresses(user, *statement, shapes_, position);
     std::vector<std::vector<double>> strides =
         all_strides(user, *statement, shapes_, here, position);

@@ -13,6 +13,10 @@ namespace {
 constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 3,
                  vector_entry = 5;
 
+/// Cycles of a subscript that is one of several functions: a choice, or the remainder that stands
+/// for it in the source.
+constexpr double choice_cycles = 2;
+
 /// Vectors that compilers choose unless they are told otherwise.
 constexpr double widest_vector = 32;
 
@@ -49,7 +53,7 @@ Counts counts(const std::vector<MovingStatement> &statements)
     for (std::size_t k = 0; k < statements.size(); ++k) {
         const std::span all = statements;
         result.operations += statements[k].body->operations;
-        result.slow += statements[k].body->slow;
+        result.slow += statements[k].body->slow + choice_cycles * statements[k].choices;
         for (const MovingAccess &access : statements[k].accesses)
             if (access.stride == 0)
                 continue;
@@ -152,7 +156,7 @@ private:
 
 bool has_vector_strides(const MovingStatement &statement)
 {
-    return statement.body->is_vectorizable &&
+    return statement.body->is_vectorizable && statement.choices == 0 &&
            std::ranges::all_of(statement.accesses, [](const MovingAccess &access) {
                return access.stride == 0 || std::abs(access.stride) == access.element_bytes;
            });

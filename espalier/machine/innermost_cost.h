@@ -21,6 +21,7 @@ struct MovingAccess {
 struct MovingStatement {
     const BodyCost *body;
     std::vector<MovingAccess> accesses; ///< as in program::Statement
+    double choices = 0;                 ///< between functions of the loop's variable, in subscripts
 };
 
 /// Cycles of a loop without loops inside, if all data are in the first-level cache.

@@ -41,6 +41,9 @@ public:
     std::size_t depth() const { return frames_.size(); }
     bool is_loop(std::size_t depth) const { return frames_[depth].is_loop; }
 
+    /// The variable of that loop.
+    const std::string &iterator(std::size_t depth) const { return frames_[depth].loop->iterator; }
+
     /// What `query` says one iteration further in the loop at `depth`, in those inside as far from
     /// their beginnings as here.
     template <class Query>
