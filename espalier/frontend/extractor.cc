@@ -1,7 +1,9 @@
 #include "espalier/frontend/extractor.h"
 
+#include "espalier/frontend/assertions.h"
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/induction.h"
+#include "espalier/frontend/known_context.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/synthetic_expressions.h"
@@ -67,6 +69,7 @@ ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
 
 program::Program ProgramExtractor::extract()
 {
+    add_known_context(model_, affine_);
     Scope scope = model_.outermost_scope();
     scope.pointers = starting_places(scope, model_, accesses_.polynomials());
     sequence(with_increments_apart(model_.region(), model_), scope, model_.program().nest);
@@ -80,6 +83,8 @@ program::Program ProgramExtractor::extract()
     statements_.kill(temporaries, model_.outermost_scope(), model_.program().nest);
     accesses_.delinearise();
     accesses_.arrays().find_overlaps();
+    for (const isl::set &iterations : never_)
+        rule_out(iterations, model_);
     statements_.list().add_reads_of_memory();
     program::Program read = program::without_unread_locals(std::move(model_.program()));
     const bool changes_nothing = program::changes_nothing(read);
@@ -142,10 +147,41 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
     } else if (const auto *attributed = llvm::dyn_cast<clang::AttributedStmt>(statement)) {
         this->statement(attributed->getSubStmt(), scope, nest);
     } else if (const auto *computation = llvm::dyn_cast<clang::Expr>(statement)) {
-        statements_.expression(computation, scope, nest);
+        expression(computation, scope, nest);
     } else if (!llvm::isa<clang::NullStmt>(statement)) {
         no_statement(statement, fmt::format("{} is not modelled", construct_name(statement)));
     }
+}
+
+void ProgramExtractor::expression(const clang::Expr *expression, Scope &scope, Nest &nest)
+{
+    if (const clang::Expr *condition = asserted_condition(expression)) {
+        require_met(condition, scope);
+    } else if (const clang::Expr *promise = promised_condition(expression)) {
+        const auto broken = broken_promise(promise, scope, model_, affine_);
+        if (broken && !model_.is_on_condition())
+            never_.push_back(*broken);
+    } else {
+        statements_.expression(expression, scope, nest);
+    }
+}
+
+/// \throws Unmodelled if the program may end because an assertion fails
+void ProgramExtractor::require_met(const clang::Expr *condition, const Scope &scope)
+{
+    const auto holds = condition_if_modelled(condition, scope);
+    if (!holds || is_possible(scope.domain.subtract(*holds)))
+        throw Unmodelled{DiagnosticKind::unmodelled_call, condition->getBeginLoc(),
+                         "it is not known that this assertion holds; where it does not, it ends "
+                         "the program"};
+}
+
+/// Whether some of these iterations are done for some symbolic constants, for all that is known.
+bool ProgramExtractor::is_possible(const isl::set &domain) const
+{
+    const program::Program &program = model_.program();
+    return !domain.intersect_params(program.context.intersect(program::parameter_ranges(program)))
+                .is_empty();
 }
 
 void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
@@ -271,7 +307,7 @@ void ProgramExtractor::branch_on_data(const clang::IfStmt *branch, Scope &scope,
 void ProgramExtractor::part_of_branch(const clang::Stmt *part, const isl::set &domain,
                                       const Scope &scope, Nest &nest)
 {
-    const bool is_never_chosen = domain.is_empty() && !scope.domain.is_empty();
+    const bool is_never_chosen = !is_possible(domain) && !scope.domain.is_empty();
     if (!part || (is_never_chosen && !contains_label(part)))
         return;
     Scope inner = scope;

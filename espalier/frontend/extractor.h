@@ -27,6 +27,9 @@ private:
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     void branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     std::optional<isl::set> condition_if_modelled(const clang::Expr *condition, const Scope &scope);
+    void expression(const clang::Expr *expression, Scope &scope, Nest &nest);
+    void require_met(const clang::Expr *condition, const Scope &scope);
+    bool is_possible(const isl::set &domain) const;
     void part_of_branch(const clang::Stmt *part, const isl::set &domain, const Scope &scope,
                         Nest &nest);
 
@@ -35,6 +38,7 @@ private:
     AffineExtractor affine_;
     AccessExtractor accesses_;
     StatementExtractor statements_;
+    std::vector<isl::set> never_; ///< iterations { [i] : ... } that the program promises not to do
 };
 
 } // namespace espalier::frontend

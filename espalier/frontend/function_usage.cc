@@ -29,8 +29,7 @@ private:
     {
         usage_.intervals_[&statement] = {next_, next_};
         around_.push_back(&statement);
-        usage_.has_jumps_ |= llvm::isa<clang::GotoStmt, clang::IndirectGotoStmt>(statement);
-        usage_.has_labels_ |= llvm::isa<clang::LabelStmt, clang::SwitchCase>(statement);
+        note_jump(statement);
         Usage own;
         add_effect(statement, own);
         for (const clang::VarDecl *variable : own.referenced) {
@@ -47,6 +46,20 @@ private:
                 assigned_name_ = operation->getLHS()->IgnoreParens();
         add_effect(statement, usage_.total_);
         ++next_;
+    }
+
+    /// A `goto` leads forward if its label has not been passed yet.
+    void note_jump(const clang::Stmt &statement)
+    {
+        const auto *labelled = llvm::dyn_cast<clang::LabelStmt>(&statement);
+        if (labelled)
+            passed_.insert(labelled->getDecl());
+        const auto *jump = llvm::dyn_cast<clang::GotoStmt>(&statement);
+        if (llvm::isa<clang::IndirectGotoStmt>(statement) ||
+            (jump && passed_.contains(jump->getLabel())))
+            usage_.has_backward_jumps_ = true;
+        if ((labelled && labelled->getDecl()->isUsed()) || llvm::isa<clang::SwitchCase>(statement))
+            usage_.labels_.push_back(next_);
     }
 
     void leave(const clang::Stmt &statement)
@@ -107,6 +120,7 @@ private:
     FunctionUsage &usage_;
     std::vector<const clang::Stmt *> around_;
     const clang::Stmt *assigned_name_ = nullptr;
+    std::set<const clang::LabelDecl *> passed_;
     std::size_t next_ = 0;
 };
 
@@ -130,8 +144,28 @@ FunctionUsage::FunctionUsage(const clang::FunctionDecl *function) : function_(fu
 bool FunctionUsage::may_repeat(const clang::Stmt *statement) const
 {
     const std::optional<Interval> where = interval_of({statement});
-    return !where || has_jumps_ ||
+    return !where || has_backward_jumps_ ||
            std::ranges::any_of(loops_, [&](const Interval &loop) { return loop.contains(*where); });
+}
+
+bool FunctionUsage::is_within(const clang::Stmt *inner, const clang::Stmt *outer) const
+{
+    const auto one = intervals_.find(inner), other = intervals_.find(outer);
+    return one != intervals_.end() && other != intervals_.end() &&
+           other->second.contains(one->second);
+}
+
+bool FunctionUsage::may_change_between(const clang::Stmt *from, const Region &region,
+                                       const clang::VarDecl *variable) const
+{
+    const std::optional<Interval> start = interval_of({from}), where = interval_of(region);
+    if (!start || !where || has_backward_jumps_)
+        return true;
+    const auto is_passed = [&](std::size_t position) {
+        return is_passed_between(position, *start, *where);
+    };
+    return std::ranges::any_of(record_of(variable).assigned, is_passed) ||
+           std::ranges::any_of(labels_, is_passed);
 }
 
 bool FunctionUsage::is_named_beside(const clang::VarDecl *variable, const Region &region) const
@@ -217,7 +251,22 @@ std::optional<FunctionUsage::Interval> FunctionUsage::interval_of(const Region &
 
 FunctionUsage::Interval FunctionUsage::reach_of(const Definition &definition) const
 {
-    return {definition.position + 1, intervals_.at(definition.around).last};
+    Interval result{definition.position + 1, intervals_.at(definition.around).last};
+    const auto label = std::ranges::lower_bound(labels_, result.first);
+    if (label != labels_.end() && *label <= result.last)
+        result.last = *label - 1;
+    return result;
+}
+
+/// Whether the way from `from` to a region may pass a place: one between, or one in a loop around
+/// the region that `from` is not in.
+bool FunctionUsage::is_passed_between(std::size_t position, const Interval &from,
+                                      const Interval &region) const
+{
+    return (position > from.last && position < region.first) ||
+           std::ranges::any_of(loops_, [&](const Interval &loop) {
+               return loop.contains(region) && !loop.contains(from) && loop.contains(position);
+           });
 }
 
 /// The part of a loop that runs again, of the innermost one that two places are in; everything if
@@ -237,19 +286,18 @@ bool FunctionUsage::is_defined_between(const Record &record, const Interval &reg
                                        std::size_t read) const
 {
     const Interval around = innermost_loop(region, read);
-    return !has_labels_ &&
-           std::ranges::any_of(record.definitions, [&](const Definition &definition) {
-               const Interval reach = reach_of(definition);
-               return reach.contains(read) && !region.contains(definition.position) &&
-                      (!reach.contains(region) ||
-                       (read < region.first && around.contains(definition.position)));
-           });
+    return std::ranges::any_of(record.definitions, [&](const Definition &definition) {
+        const Interval reach = reach_of(definition);
+        return reach.contains(read) && !region.contains(definition.position) &&
+               (!reach.contains(region) ||
+                (read < region.first && around.contains(definition.position)));
+    });
 }
 
 /// Whether each read in a region is in the reach of a definition in it.
 bool FunctionUsage::is_defined_inside(const Record &record, const Interval &region) const
 {
-    return !has_labels_ && std::ranges::all_of(record.reads, [&](std::size_t read) {
+    return std::ranges::all_of(record.reads, [&](std::size_t read) {
         return !region.contains(read) ||
                std::ranges::any_of(record.definitions, [&](const Definition &definition) {
                    return region.contains(definition.position) &&
@@ -263,10 +311,9 @@ bool FunctionUsage::is_defined_inside(const Record &record, const Interval &regi
 bool FunctionUsage::is_defined_before_each_run(const Record &record, const Interval &region) const
 {
     const Interval around = innermost_loop(region, region.first);
-    return !has_labels_ &&
-           std::ranges::any_of(record.definitions, [&](const Definition &definition) {
-               return around.contains(definition.position) && reach_of(definition).contains(region);
-           });
+    return std::ranges::any_of(record.definitions, [&](const Definition &definition) {
+        return around.contains(definition.position) && reach_of(definition).contains(region);
+    });
 }
 
 bool FunctionUsage::is_read_ahead(const Record &record, const Interval &region) const

@@ -28,6 +28,16 @@ public:
     /// Whether a statement is below a loop, or the function has jumps that may make loops.
     bool may_repeat(const clang::Stmt *statement) const;
 
+    /// Whether `inner` is `outer` or a part of it. Neither need be in the function.
+    bool is_within(const clang::Stmt *inner, const clang::Stmt *outer) const;
+
+    /// Whether `variable` may have another value where `region` starts than it had when the
+    /// function passed `from` last, or `region` may start without that: something between may
+    /// assign to the variable, or a jump may lead there. Goes by names, as all here.
+    /// \param from  ahead of `region`
+    bool may_change_between(const clang::Stmt *from, const Region &region,
+                            const clang::VarDecl *variable) const;
+
     /// Whether the function names `variable` beside `region`, the declaration apart.
     bool is_named_beside(const clang::VarDecl *variable, const Region &region) const;
 
@@ -85,6 +95,8 @@ private:
     Interval reach_of(const Definition &definition) const;
     bool is_defined_between(const Record &record, const Interval &region, std::size_t read) const;
     Interval innermost_loop(const Interval &one, std::size_t other) const;
+    bool is_passed_between(std::size_t position, const Interval &from,
+                           const Interval &region) const;
     bool is_defined_inside(const Record &record, const Interval &region) const;
     bool is_defined_before_each_run(const Record &record, const Interval &region) const;
     bool is_read_ahead(const Record &record, const Interval &region) const;
@@ -95,8 +107,9 @@ private:
     std::unordered_map<const clang::Stmt *, Interval> intervals_;
     std::map<const clang::VarDecl *, Record> records_;
     std::vector<Interval> loops_; ///< what of them is run more than once
-    bool has_jumps_ = false;      ///< `goto`
-    bool has_labels_ = false;     ///< `case` and `default`, too
+    /// What jumps lead to: labels in use, `case` and `default`; in the order of the source.
+    std::vector<std::size_t> labels_;
+    bool has_backward_jumps_ = false; ///< `goto` to a label in front of it, or to one not known
 };
 
 } // namespace espalier::frontend

@@ -57,6 +57,7 @@ public:
     const std::vector<const clang::Stmt *> &region() const { return region_; }
     const Usage &usage() const { return usage_; }
     program::Program &program() { return program_; }
+    const program::Program &program() const { return program_; }
 
     /// { [] }: executed once.
     Scope outermost_scope() const;

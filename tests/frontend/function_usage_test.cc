@@ -52,6 +52,8 @@ constexpr Use uses[] = {
     {"OverwrittenByAFirstClauseWithItself", "double v; @ for (v = v + 1; v < 3; v += 1) w += v;",
      false, false},
     {"OnlyAssignedBehind", "double v; @ v = 3;", true, true},
+    {"JumpPastTheNewValue", "double v; @ if (n > 3) goto out; v = 1; out: w = v;", false, false},
+    {"JumpsElsewhere", "double v; @ v = 1; w = v; if (n > 3) goto out; w = 2; out: ;", true, true},
     {"SetAhead", "double v = 3; @", true, true},
     {"ReadAhead", "double v = 3; w = v; @", true, true},
     {"ReadAheadInALoop", "double v = 3; for (int t = 0; t < n; t++) { w = v; @ }", false, false},
