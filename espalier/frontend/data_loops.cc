@@ -116,7 +116,9 @@ ExpressionPtr DataLoopExtractor::loop(const clang::Stmt *loop,
     if (is_in_clause)
         clause.front().expression = nullptr; // it may as well be declared there
     std::vector<const clang::VarDecl *> in_order(own.begin(), own.end());
-    std::ranges::sort(in_order, {}, &clang::VarDecl::getLocation);
+    std::ranges::sort(in_order, {}, [](const clang::VarDecl *one) {
+        return std::pair(one->getLocation(), one->getName());
+    });
     std::vector<ExpressionPtr> result;
     for (const clang::VarDecl *variable : in_order)
         if (!is_in_clause || variable != clause.front().variable)

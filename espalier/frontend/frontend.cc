@@ -76,9 +76,11 @@ public:
             return;
         // Clang is built without exceptions: none may pass through it.
         try {
-            const clang::ASTContext &ast = compiler.getASTContext();
-            find_regions(ast, directives_, options_, context_, extraction_);
+            clang::ASTContext &ast = compiler.getASTContext();
             extraction_.loops = source_loops(ast);
+            const Expansions expansions = expand_calls(ast, directives_);
+            find_regions(ast, directives_, expansions, options_, context_, extraction_);
+            extraction_.identifiers = expansions.new_names;
             extraction_.can_change_rounding = can_change_rounding(ast);
             for (const auto &entry : compiler.getPreprocessor().getIdentifierTable())
                 extraction_.identifiers.insert(entry.getKey().str());

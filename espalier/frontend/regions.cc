@@ -65,15 +65,15 @@ Statements statements_between(const clang::CompoundStmt *compound, const TextRan
 
 /// The loop between two offsets that is the body of another statement, without braces.
 Statements loop_between(const clang::Stmt *statement, const TextRange &range,
-                        const clang::SourceManager &sources)
+                        const clang::SourceManager &sources, const Expansions &expansions)
 {
     for (const clang::Stmt *child : statement->children()) {
-        if (!child)
+        if (!child || expansions.blocks.contains(child))
             continue;
         std::size_t begin = sources.getFileOffset(sources.getExpansionLoc(child->getBeginLoc()));
         if (is_loop(child) && begin >= range.begin && begin < range.end)
             return {child};
-        Statements found = loop_between(child, range, sources);
+        Statements found = loop_between(child, range, sources, expansions);
         if (!found.empty())
             return found;
     }
@@ -115,10 +115,11 @@ std::vector<MarkedRange> marked_ranges(const Directives &directives,
 
 class RegionFinder {
 public:
-    RegionFinder(const clang::ASTContext &ast, const Directives &directives, const Options &options,
+    RegionFinder(const clang::ASTContext &ast, const Directives &directives,
+                 const Expansions &expansions, const Options &options,
                  const presburger::Context &context, Extraction &extraction)
-        : ast_(ast), sources_(ast.getSourceManager()), directives_(directives), options_(options),
-          context_(context), extraction_(extraction)
+        : ast_(ast), sources_(ast.getSourceManager()), directives_(directives),
+          expansions_(expansions), options_(options), context_(context), extraction_(extraction)
     {
     }
 
@@ -138,6 +139,7 @@ private:
             known = found_.emplace(function, Found{FunctionUsage(function), {}, {}}).first;
         return known->second.usage;
     }
+    bool contains_loop(const clang::Stmt *statement) const;
     void find_marked();
     void find_detected(const FunctionUsage &function);
     void detect(const Statements &statements, const FunctionUsage &function);
@@ -154,6 +156,7 @@ private:
     const clang::ASTContext &ast_;
     const clang::SourceManager &sources_;
     const Directives &directives_;
+    const Expansions &expansions_;
     const Options &options_;
     const presburger::Context &context_;
     Extraction &extraction_;
@@ -201,6 +204,17 @@ void RegionFinder::run()
                      });
 }
 
+/// Whether a loop of the function's own text is in a statement: not one of a function that it
+/// calls.
+bool RegionFinder::contains_loop(const clang::Stmt *statement) const
+{
+    if (!statement || expansions_.blocks.contains(statement))
+        return false;
+    return is_loop(statement) ||
+           std::any_of(statement->child_begin(), statement->child_end(),
+                       [&](const clang::Stmt *child) { return contains_loop(child); });
+}
+
 void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where,
                           const std::string &message)
 {
@@ -221,8 +235,8 @@ const clang::CompoundStmt *RegionFinder::innermost_around(const TextRange &range
     const clang::CompoundStmt *result = nullptr;
     walk(body, {.enter = [&](const clang::Stmt &statement) {
              const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(&statement);
-             if (!compound)
-                 return true;
+             if (!compound || expansions_.blocks.contains(compound))
+                 return !compound;
              const bool holds = offset_of(compound->getLBracLoc()) < range.begin &&
                                 offset_of(compound->getRBracLoc()) >= range.end;
              if (holds)
@@ -246,7 +260,7 @@ void RegionFinder::find_marked()
         if (owner)
             statements = statements_between(innermost, marked.range, sources_);
         if (owner && statements.empty())
-            statements = loop_between(innermost, marked.range, sources_);
+            statements = loop_between(innermost, marked.range, sources_, expansions_);
         if (statements.empty()) {
             remark(DiagnosticKind::no_region, marked.begin, "there is no statement in this region");
             continue;
@@ -342,9 +356,10 @@ void RegionFinder::descend(const clang::Stmt *statement, const FunctionUsage &fu
 /// A run without the statements before its first loop and after its last one.
 Statements RegionFinder::without_edges(Statements run) const
 {
-    auto last = std::find_if(run.rbegin(), run.rend(), contains_loop);
+    const auto has_loop = [&](const clang::Stmt *one) { return contains_loop(one); };
+    auto last = std::find_if(run.rbegin(), run.rend(), has_loop);
     run.erase(last.base(), run.end());
-    run.erase(run.begin(), std::find_if(run.begin(), run.end(), contains_loop));
+    run.erase(run.begin(), std::find_if(run.begin(), run.end(), has_loop));
     return run;
 }
 
@@ -397,19 +412,29 @@ void RegionFinder::add(const FunctionUsage &function, const Statements &statemen
 /// Region::own_names: a variable that several regions use is the first one's.
 void RegionFinder::find_own_names()
 {
+    const auto add = [](const clang::FunctionDecl *called, std::vector<std::string> &names) {
+        const std::string name = called->getNameAsString();
+        if (called->getStorageClass() == clang::SC_Static && !called->isInlineSpecified() &&
+            std::ranges::find(names, name) == names.end())
+            names.push_back(name);
+    };
     for (const auto &[function, found] : found_) {
         VariableSet done;
         for (std::size_t k = 0; k < found.regions.size(); ++k) {
             const Usage usage = frontend::usage_of(found.statements[k]);
-            std::vector<std::string> &names = extraction_.regions[found.regions[k]].own_names;
+            Region &region = extraction_.regions[found.regions[k]];
+            std::vector<std::string> &names = region.own_names;
             for (const clang::VarDecl *variable : usage.referenced)
                 if (!usage.declared.contains(variable) &&
                     !found.usage.is_read_beside(variable, found.statements) &&
                     done.insert(variable).second)
                     names.push_back(variable->getNameAsString());
             for (const clang::FunctionDecl *called : usage.functions)
-                if (called->getStorageClass() == clang::SC_Static && !called->isInlineSpecified())
-                    names.push_back(called->getNameAsString());
+                add(called, names);
+            for (const Expansions::Call &call : expansions_.calls)
+                if (call.caller == function && offset_of(call.where) >= region.begin &&
+                    offset_of(call.where) < region.end)
+                    add(call.callee, names);
             std::ranges::sort(names);
         }
     }
@@ -418,10 +443,10 @@ void RegionFinder::find_own_names()
 } // namespace
 
 void find_regions(const clang::ASTContext &ast, const Directives &directives,
-                  const Options &options, const presburger::Context &context,
-                  Extraction &extraction)
+                  const Expansions &expansions, const Options &options,
+                  const presburger::Context &context, Extraction &extraction)
 {
-    RegionFinder(ast, directives, options, context, extraction).run();
+    RegionFinder(ast, directives, expansions, options, context, extraction).run();
 }
 
 } // namespace espalier::frontend

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/frontend/expansions.h"
 #include "espalier/frontend/frontend.h"
 #include "espalier/frontend/source_text.h"
 
@@ -10,7 +11,7 @@ namespace espalier::frontend {
 /// Finds the regions of a parsed file, and adds them and the remarks to `extraction`.
 /// \throws Error{unbalanced_marks}
 void find_regions(const clang::ASTContext &ast, const Directives &directives,
-                  const Options &options, const presburger::Context &context,
+                  const Expansions &expansions, const Options &options, const presburger::Context &context,
                   Extraction &extraction);
 
 } // namespace espalier::frontend

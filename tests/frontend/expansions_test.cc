@@ -1,0 +1,110 @@
+// Calls of visible functions, and the bodies and values that take their place.
+
+#include "tests/support/programs.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace espalier::frontend {
+namespace {
+
+struct Case {
+    const char *name;
+    const char *functions; ///< in front of the function with the loop
+    const char *body;      ///< of a loop over i < n
+    /// What the statements of the region do, each in a line; empty where there is no region with
+    /// that loop.
+    const char *statements;
+    const char *behind = ""; ///< in the file, behind the function with the loop
+};
+
+class Expansion : public testing::TestWithParam<Case> {};
+
+std::string statements_of(const program::Program &program)
+{
+    std::string result;
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            result += describe(program, statement) + ";\n";
+    return result;
+}
+
+TEST_P(Expansion, TakesThePlaceOfTheCall)
+{
+    presburger::Context context;
+    const Extraction extraction = test::extract(
+        fmt::format("static int global;\n{}\nvoid f(int n, double *restrict a, double *restrict b, "
+                    "double c[restrict n][5])\n{{ for (int i = 0; i < n; i++) {{ {} }} }}\n{}\n",
+                    GetParam().functions, GetParam().body, GetParam().behind),
+        context);
+    const auto region = std::ranges::find(extraction.regions, "f", &Region::function);
+    if (region == extraction.regions.end())
+        EXPECT_STREQ(GetParam().statements, "");
+    else
+        EXPECT_EQ(statements_of(region->program), GetParam().statements);
+}
+
+constexpr Case cases[] = {
+    {"Row",
+     "static void axpy(int m, double s, const double *x, double *y)"
+     "{ for (int j = 0; j < m; j++) y[j] += s * x[j]; }",
+     "axpy(5, a[i], b, c[i]);", "s = a[i];\nc[i][j] += s * b[j];\n"},
+    {"Value", "static double sq(double x) { return x * x; }", "a[i] = sq(b[i]) + sq(2);",
+     "a[i] = b[i] * b[i] + (double)2 * (double)2;\n"},
+    {"Choices",
+     "static double limit(double x) { if (x < 0) return 0; else if (x > 1) return 1; return x; }",
+     "a[i] = limit(b[i]);", "a[i] = b[i] < 0 ? (double)0 : b[i] > 1 ? (double)1 : b[i];\n"},
+    {"Subscript", "static int at(int i, int j) { int k = 2 * i; return k + j; }",
+     "a[at(i, 1)] = b[i];", "a[2 * i + 1] = b[i];\n"},
+    {"Loops",
+     "static double sum(int m, const double *x)"
+     "{ double s = 0; for (int j = 0; j < m; j++) s += x[j]; return s; }",
+     "a[i] = 2 * sum(5, c[i]);", "s = 0;\ns += c[i][j];\nsum_1 = s;\na[i] = 2 * sum_1;\n"},
+    {"OutParameter", "static void put(double *to, double x) { *to = x; to[0] += 1; }",
+     "double t; put(&t, b[i]); a[i] = t;", "x = b[i];\nt = x;\nt += 1;\na[i] = t;\n"},
+    {"Nested",
+     "static void one(double *x) { *x = 1; } static void two(double *x) { one(x); one(x + 1); }",
+     "two(a + 2 * i);", "a[2 * i] = 1;\na[2 * i + 1] = 1;\n"},
+    {"Names", "static void one(double *x) { int i = 3; x[i] = i; }", "one(a + i);",
+     "i_1 = 3;\na[i + 3] = i_1;\n"},
+    {"EarlyReturn", "static void one(int m, double *x) { if (m < 3) return; x[0] = m; }",
+     "one(i, a + i);", "a[i] = i;\n"},
+    {"WritesAGlobal", "static void one(double *x) { *x = 1; global = 2; }", "one(a + i);",
+     "a[i] = 1;\nglobal = 2;\n"},
+    {"ShadowedGlobal", "static void one(double *x) { *x += global; }",
+     "int global = i; one(a + global);", ""},
+    {"NotDeclaredYet", "static void one(double *x);", "one(a + i);", "",
+     "static int later; static void one(double *x) { *x = later; }"},
+    {"DefinedBehind", "static void one(double *x);", "one(a + i);", "a[i] = 1;\n",
+     "static void one(double *x) { *x = 1; }"},
+    {"Recursion", "static void one(int m, double *x) { if (m > 0) one(m - 1, x); *x += m; }",
+     "one(3, a + i);", ""},
+    {"StaticVariable", "static double one(void) { static int k; return k++; }", "a[i] = one();",
+     ""},
+    {"ReturnInALoop",
+     "static void one(double *x) { for (int j = 0; j < 3; j++) { if (x[j] > 0) return; x[j] = 1; } "
+     "}",
+     "one(c[i]);", ""},
+    {"KeptApart", "__attribute__((noinline)) static void one(double *x) { *x = 1; }", "one(a + i);",
+     ""},
+    {"UnknownCall", "void out(double); static void one(double *x) { *x = 1; out(2); }",
+     "one(a + i);", ""},
+    {"Pragma",
+     "static void one(double *x) {\n#pragma GCC ivdep\nfor (int j = 0; j < 5; j++) x[j] = 1; }",
+     "one(c[i]);", ""},
+    {"SideEffectsInOrder", "static int step(void) { return global++; }",
+     "a[i] = step() + 2 * step();", ""},
+    {"ChangesItsArgument", "static double twice(double x) { x *= 2; return x + x; }",
+     "a[i] = twice(b[i]);", "a[i] = twice(b[i]);\n"},
+    {"UsedOftenWithACall",
+     "double sqrt(double); static double cube(double x) { return x * x * x; }",
+     "a[i] = cube(sqrt(b[i]));", "a[i] = cube(sqrt(b[i]));\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Expansion, testing::ValuesIn(cases),
+                         [](const auto &test) { return test.param.name; });
+
+} // namespace
+} // namespace espalier::frontend
