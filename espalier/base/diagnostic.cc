@@ -21,7 +21,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
         {bad_command_line, "E201", "the command line is wrong"},
         {internal_error, "E301", "Espalier failed"},
         {verification_failed, "E302", "the generated code does not do what its schedule says"},
-        {no_region, "R101", "the file has no region to optimize"},
+        {no_region, "R101", "there is no region here"},
         {unmodelled_loop, "R102", "a loop is outside the model"},
         {unmodelled_condition, "R103", "a condition is outside the model"},
         {unmodelled_access, "R104", "an access is outside the model"},

@@ -109,16 +109,19 @@ std::optional<targets::RegionCode> generated(RegionWork &work, const RegionPlan 
         return std::nullopt;
     std::optional<targets::RegionCode> code =
         work.timings().measure("codegen", [&] { return generate(work, plan); });
-    auto leave = [&](const char *reason) {
+    auto leave = [&](const char *reason, const char *help) {
         work.remark(DiagnosticKind::no_transformation,
                     fmt::format("the region was left as it was: {}", reason));
+        work.result.help = help;
         return std::nullopt;
     };
     if (!code)
         return leave("arrays in it may overlap, and the memory that it touches has no bounds to "
-                     "check");
+                     "check",
+                     "declare the pointers `restrict`");
     if (work.region().declares_for_later && !code->runtime_check.empty())
-        return leave("it needs a check at run time, and declares variables that are used after it");
+        return leave("it needs a check at run time, and declares variables that are used after it",
+                     "declare the variables before the loops");
     work.show(Phase::ast, plan, code->ast, work.file.names);
     if (work.options().verify)
         work.timings().measure("verify", [&] { verify(work, plan, *code); });

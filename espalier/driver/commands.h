@@ -15,6 +15,8 @@ struct CommandResult {
     Timings timings;
     std::string script = {};              ///< of what `optimize` did, if asked for
     std::vector<std::string> prints = {}; ///< by a script, and windows
+    bool has_failed =
+        false; ///< some inputs were at fault; remarks say which, and the rest is there
 };
 
 struct CodegenOptions {
@@ -92,8 +94,17 @@ CommandResult run_codegen(const std::string &input, const CodegenOptions &option
 CommandResult run_tune(const std::string &input, const TuneOptions &options,
                        const std::function<void(const std::string &)> &progress);
 
+/// Which files `espalier coverage` reports on, and how.
+struct CoverageOptions {
+    OptimizeOptions optimize;
+    std::vector<std::string> files;        ///< none: all of a build
+    std::optional<std::string> build = {}; ///< frontend::compiled_files
+    bool as_json = false;
+};
+
 /// What becomes of the loops of C files, and why the rest are left out (report::to_text).
-CommandResult run_coverage(const std::vector<std::string> &inputs, OptimizeOptions options);
+/// \throws Error if there is nothing to report on; what is wrong with a file stands in the report
+CommandResult run_coverage(const CoverageOptions &options);
 
 /// The machine that the program runs on, as YAML.
 CommandResult run_machine();

@@ -1,82 +1,103 @@
 #include "espalier/driver/commands.h"
+
+#include "espalier/base/error.h"
+#include "espalier/driver/coverage.h"
+#include "espalier/frontend/compilation_database.h"
+#include "espalier/report/coverage_json.h"
 #include "espalier/report/coverage_text.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace espalier::driver {
 
 namespace {
 
-using report::CoveredLoop;
-using report::LoopFate;
+using frontend::CompiledFile;
 
-bool holds(const RegionOutcome &region, const frontend::SourceLoop &loop)
+std::string absolute(const std::string &file)
 {
-    return region.begin <= loop.begin && loop.end <= region.end;
+    return std::filesystem::absolute(file).lexically_normal();
 }
 
-LoopFate fate_of(const frontend::SourceLoop &loop, const std::vector<RegionOutcome> &regions)
+/// A file as seen from here, if it lies below.
+std::string seen_from_here(const std::string &file)
 {
-    auto around = std::ranges::find_if(
-        regions, [&](const RegionOutcome &region) { return holds(region, loop); });
-    if (around == regions.end())
-        return LoopFate::unmodelled;
-    return around->is_changed ? LoopFate::changed : LoopFate::kept;
+    const std::string here = std::filesystem::current_path() / "";
+    return file.starts_with(here) ? file.substr(here.size()) : file;
 }
 
-/// Whether a remark says why a loop is in no region.
-bool says_why(const Diagnostic &remark)
+void name_from_here(SourcePlace &place) { place.file = seen_from_here(place.file); }
+
+void name_from_here(report::CoveredFile &file)
 {
-    const std::string code = diagnostic_code(remark.kind);
-    return code.starts_with("R1") || remark.kind == DiagnosticKind::budget_exhausted;
+    file.name = seen_from_here(file.name);
+    if (file.failure)
+        name_from_here(file.failure->place);
+    for (report::CoveredLoop &loop : file.loops) {
+        name_from_here(loop.place);
+        for (report::Reason &reason : loop.reasons)
+            name_from_here(reason.diagnostic.place);
+    }
 }
 
-/// Whether a remark says why a region stays as it is.
-bool says_why_kept(const Diagnostic &remark)
+/// The files of a build that are asked for; all, if none is.
+/// \throws Error{bad_command_line} if one is not among them
+std::vector<CompiledFile> files_asked_for(const CoverageOptions &options)
 {
-    return remark.kind == DiagnosticKind::no_transformation ||
-           remark.kind == DiagnosticKind::budget_exhausted;
+    std::vector<CompiledFile> all = frontend::compiled_files(*options.build);
+    if (options.files.empty())
+        return all;
+    std::vector<CompiledFile> result;
+    for (const std::string &file : options.files) {
+        const auto found = std::ranges::find(all, absolute(file), &CompiledFile::name);
+        if (found == all.end())
+            throw Error(Fault::command_line, DiagnosticKind::bad_command_line,
+                        "`" + file + "` is not among the files that `" + *options.build +
+                            "` says how to compile");
+        result.push_back(*found);
+    }
+    return result;
 }
 
-/// The remarks for a loop: those in its text, or else the last ones before it in a loop around.
-std::vector<Diagnostic> reasons_for(const frontend::SourceLoop &loop, LoopFate fate,
-                                    const OptimizeResult &result)
+/// A file of a build, with its options and those of the command line.
+report::CoveredFile covered(const CompiledFile &file, OptimizeOptions options, Timings &timings)
 {
-    std::vector<Diagnostic> reasons;
-    if (fate == LoopFate::changed)
-        return reasons;
-    const frontend::SourceLoop *around = nullptr;
-    auto collect = [&](unsigned first, unsigned last) {
-        for (const Diagnostic &remark : result.remarks)
-            if ((fate == LoopFate::kept ? says_why_kept(remark) : says_why(remark)) &&
-                remark.place.line >= first && remark.place.line <= last)
-                reasons.push_back(remark);
-    };
-    collect(loop.place.line, loop.last_line);
-    for (const frontend::SourceLoop &other : result.loops)
-        if (other.begin <= loop.begin && loop.end <= other.end && &other != &loop)
-            around = &other;
-    if (reasons.empty() && around)
-        return reasons_for(*around, fate, result);
-    return reasons;
+    std::vector<std::string> &arguments = options.frontend.clang_arguments;
+    arguments.insert(arguments.begin(), file.arguments.begin(), file.arguments.end());
+    options.frontend.directory = file.directory;
+    report::CoveredFile result = covered(file.name, options, timings);
+    name_from_here(result);
+    return result;
+}
+
+report::Coverage coverage(const CoverageOptions &options, Timings &timings)
+{
+    report::Coverage result;
+    if (!options.build)
+        for (const std::string &file : options.files)
+            result.files.push_back(covered(file, options.optimize, timings));
+    else
+        for (const CompiledFile &file : files_asked_for(options))
+            if (frontend::is_read(file.name))
+                result.files.push_back(covered(file, options.optimize, timings));
+            else
+                result.skipped.push_back(seen_from_here(file.name));
+    return result;
 }
 
 } // namespace
 
-CommandResult run_coverage(const std::vector<std::string> &inputs, OptimizeOptions options)
+CommandResult run_coverage(const CoverageOptions &options)
 {
-    options.explain = true;
     CommandResult result;
-    for (const std::string &input : inputs) {
-        const OptimizeResult optimized = optimize(input, options, result.timings);
-        std::vector<CoveredLoop> loops;
-        for (const frontend::SourceLoop &loop : optimized.loops) {
-            const LoopFate fate = fate_of(loop, optimized.regions);
-            loops.push_back({loop.function, loop.place, loop.depth, loop.is_innermost, fate,
-                             reasons_for(loop, fate, optimized)});
+    const report::Coverage found = coverage(options, result.timings);
+    result.text = options.as_json ? report::to_json(found) : report::to_text(found);
+    for (const report::CoveredFile &file : found.files)
+        if (file.failure) {
+            result.remarks.push_back(*file.failure);
+            result.has_failed = true;
         }
-        result.text += (result.text.empty() ? "" : "\n") + report::to_text(input, loops);
-    }
     return result;
 }
 

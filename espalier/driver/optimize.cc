@@ -108,13 +108,26 @@ void Optimizer::remark_on_directives(const frontend::Region &region)
                          one.text)});
 }
 
+/// Whether a remark says why a region stays as it is.
+bool says_why_kept(const Diagnostic &remark)
+{
+    return remark.kind == DiagnosticKind::no_transformation ||
+           remark.kind == DiagnosticKind::budget_exhausted ||
+           remark.kind == DiagnosticKind::illegal_schedule;
+}
+
 /// Puts the code for a region in its place.
 void Optimizer::take(std::size_t number, RegionResult made)
 {
     const frontend::Region &region = extraction_.regions[number];
+    RegionOutcome outcome{region.begin, region.end, made.code.has_value(), made.source_cycles};
+    if (!made.code) {
+        std::ranges::copy_if(made.remarks, std::back_inserter(outcome.why_kept), says_why_kept);
+        outcome.help = made.help;
+    }
+    result_.regions.push_back(std::move(outcome));
     std::ranges::move(made.remarks, std::back_inserter(result_.remarks));
     windows_ += made.windows;
-    result_.regions.push_back({region.begin, region.end, made.code.has_value()});
     emit(number, made.code ? made.steps : "keep_source()\n");
     if (!made.code)
         return;
@@ -159,6 +172,7 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
         "frontend", [&] { return frontend::extract(file, frontend_options, context); });
     Optimizer(options, context, timings, extraction, result).run();
     result.loops = extraction.loops;
+    result.refusals = extraction.refusals;
     std::ranges::copy_if(extraction.remarks, std::inserter(result.remarks, result.remarks.begin()),
                          [&](const Diagnostic &remark) {
                              return options.explain || extraction.regions.empty() ||

@@ -50,6 +50,9 @@ struct OptimizeOptions {
 struct RegionOutcome {
     std::size_t begin, end; ///< byte offsets of its text
     bool is_changed;
+    std::optional<double> cycles = {};     ///< of the source by the estimate, if there is one
+    std::vector<Diagnostic> why_kept = {}; ///< why it is not changed
+    std::string help = {};                 ///< what would help then; empty if nothing is known
 };
 
 struct OptimizeResult {
@@ -59,6 +62,7 @@ struct OptimizeResult {
     std::vector<Diagnostic> remarks;
     std::vector<RegionOutcome> regions;           ///< in the order of the text
     std::vector<frontend::SourceLoop> loops = {}; ///< of the file
+    std::vector<frontend::Refusal> refusals = {}; ///< why its other parts are in no region
     std::string script = {};                      ///< that does the same, if it was asked for
     std::vector<std::string> prints = {};         ///< lines that the script printed, and windows
 };

@@ -103,8 +103,13 @@ bool plan_within_budget(RegionWork &work, const OptimizeOptions &options,
 /// \return false if that takes more than the budget
 bool transform(RegionWork &work, std::optional<targets::RegionCode> &code)
 {
-    if (is_never_executed(work.region().program) ||
-        work.options().windows.leaves_out(Phase::dependence))
+    if (is_never_executed(work.region().program)) {
+        if (work.options().explain)
+            work.remark(DiagnosticKind::no_transformation,
+                        "the region was left as it was: nothing in it is ever executed");
+        return true;
+    }
+    if (work.options().windows.leaves_out(Phase::dependence))
         return true;
     OptimizeOptions options = work.options();
     while (true) {
@@ -198,6 +203,8 @@ RegionResult optimize_region(std::size_t number, FileWork &file)
 {
     RegionWork work{number, file};
     work.result.code = attempt(work);
+    if (work.known)
+        work.result.source_cycles = work.known->sources.front().cycles;
     return std::move(work.result);
 }
 

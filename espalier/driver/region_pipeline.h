@@ -28,6 +28,8 @@ struct FileWork {
 struct RegionResult {
     std::optional<targets::RegionCode> code = {}; ///< nothing if it stays as it was
     std::vector<Diagnostic> remarks = {};
+    std::string help = {}; ///< a change of the source that would help; empty if none is known
+    std::optional<double> source_cycles = {}; ///< of the source by the estimate, if there is one
     std::string steps = {};   ///< of a script that does the same; empty if nothing was done
     std::string windows = {}; ///< what they show (OptimizeOptions::windows)
 };

@@ -8,15 +8,16 @@
 
 namespace espalier::frontend {
 
-void no_access(const clang::Expr *expression, const std::string &why)
+void no_access(const clang::Expr *expression, const std::string &why, const std::string &help)
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_access, expression->getExprLoc(), why};
+    throw Unmodelled{DiagnosticKind::unmodelled_access, expression->getExprLoc(), why, help};
 }
 
 void refuse_volatile(const clang::Expr *expression, clang::QualType type)
 {
     if (type.isVolatileQualified() || type->isAtomicType())
-        no_access(expression, "the access is volatile or atomic");
+        no_access(expression, "the access is volatile or atomic",
+                  "copy the value into a local variable that is neither");
 }
 
 std::string shape(const AccessPath &path)
@@ -63,7 +64,8 @@ AccessPath AccessPaths::variable_path(const clang::DeclRefExpr *reference)
         no_access(reference, "this is not a variable");
     refuse_volatile(reference, variable->getType());
     if (variable->getTLSKind() != clang::VarDecl::TLS_None)
-        no_access(reference, "each thread has its own copy of this variable");
+        no_access(reference, "each thread has its own copy of this variable",
+                  "copy the variable into a local one before the loop");
     AccessPath result;
     result.root = variable;
     result.spelling = {output_name(variable, model_)};
@@ -75,7 +77,8 @@ AccessPath AccessPaths::member_path(const clang::MemberExpr *member, const Scope
 {
     const auto *field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (!field || field->getParent()->isUnion() || field->isBitField())
-        no_access(member, "members of unions and bit-fields are not modelled");
+        no_access(member, "members of unions and bit-fields are not modelled",
+                  "copy the member into a local variable before the loop");
     refuse_volatile(member, member->getType());
     if (field->getType()->isIncompleteArrayType())
         no_access(member, "a flexible array member has no size");
@@ -162,7 +165,9 @@ AccessPath AccessPaths::loaded_pointer(AccessPath pointer, const clang::Expr *wh
             spelling += "->" + pointer.spelling[k + 1].substr(1);
     }
     if (!is_fixed)
-        no_access(where, "this pointer changes in the region, or is an element of an array");
+        no_access(where, "this pointer changes in the region, or is an element of an array",
+                  "copy the pointer into a local one before the loop, or use one array for all "
+                  "rows, `A[i * n + j]`");
     return behind(pointer, spelling);
 }
 

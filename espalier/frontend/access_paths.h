@@ -37,7 +37,8 @@ std::string shape(const AccessPath &path);
 Memory memory_of(const AccessPath &path);
 
 /// \throws Unmodelled: an access that is no access of the model, and why
-[[noreturn]] void no_access(const clang::Expr *expression, const std::string &why);
+[[noreturn]] void no_access(const clang::Expr *expression, const std::string &why,
+                            const std::string &help = "");
 
 /// \throws Unmodelled for accesses that are volatile or atomic
 void refuse_volatile(const clang::Expr *expression, clang::QualType type);

@@ -11,10 +11,11 @@ namespace espalier::frontend {
 
 namespace {
 
-[[noreturn]] void not_affine(const clang::Expr *expression, const std::string &why)
+[[noreturn]] void not_affine(const clang::Expr *expression, const std::string &why,
+                             const char *help = "")
 {
     throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(),
-                     "this is not an affine expression: " + why};
+                     "this is not an affine expression: " + why, help};
 }
 
 isl::val to_val(isl::ctx ctx, const llvm::APSInt &number)
@@ -121,7 +122,8 @@ isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &s
                                    const isl::set &domain)
 {
     if (!is_modelled_integer(model_.ast(), expression->getType()))
-        not_affine(expression, "its type is no integer of up to 64 bits");
+        not_affine(expression, "its type is no integer of up to 64 bits",
+                   "use integers alone here");
     if (auto constant = constant_of(model_, expression))
         return domain.pw_aff_on_domain(*constant);
     if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
@@ -139,7 +141,8 @@ isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &s
     if (llvm::isa<clang::ArraySubscriptExpr, clang::MemberExpr>(expression))
         return in_memory(expression, domain);
     if (llvm::isa<clang::CallExpr>(expression))
-        not_affine(expression, "it calls a function");
+        not_affine(expression, "it calls a function",
+                   "call the function before the loop, and keep its value in a local variable");
     not_affine(expression, "only +, -, products with constants, division, remainder and shifts by "
                            "constants, comparisons and conditionals are modelled");
 }
@@ -173,7 +176,8 @@ isl::pw_aff AffineExtractor::in_memory(const clang::Expr *lvalue, const isl::set
     AccessPaths paths(model_, *this);
     std::optional<isl::id> constant = constant_in_memory(lvalue, domain, model_, paths);
     if (!constant)
-        not_affine(lvalue, "it depends on data in memory");
+        not_affine(lvalue, "it depends on data in memory",
+                   "copy the value into a local variable before the loop, if it stays the same");
     return domain.param_pw_aff_on_domain(*constant);
 }
 
@@ -218,7 +222,8 @@ isl::pw_aff AffineExtractor::unary(const clang::UnaryOperator *operation, const 
     default:
         if (model_.is_done_apart(operation))
             return value(operand, scope, domain);
-        not_affine(operation, "it has a side effect or reads memory");
+        not_affine(operation, "it has a side effect or reads memory",
+                   "make it a statement of its own");
     }
 }
 
@@ -228,7 +233,7 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
     if (operation->isComparisonOp() || operation->isLogicalOp())
         return truth(condition(operation, scope, domain), domain);
     if (operation->isAssignmentOp() || operation->getOpcode() == clang::BO_Comma)
-        not_affine(operation, "it has a side effect");
+        not_affine(operation, "it has a side effect", "make it a statement of its own");
     if (operation->isBitwiseOp() || operation->isShiftOp())
         return bitwise(operation, scope, domain);
 
@@ -252,7 +257,8 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
         return wrapped(left.sub(right));
     case clang::BO_Mul:
         if (!divisor && !constant_value(left))
-            not_affine(operation, "it multiplies two values that are not constant");
+            not_affine(operation, "it multiplies two values that are not constant",
+                       "compute the product before the loop, if it stays the same");
         return wrapped(left.mul(right));
     case clang::BO_Div:
     case clang::BO_Rem:

@@ -17,9 +17,10 @@ using program::make_expression;
 /// Deeper expressions are refused: every pass over them is recursive.
 constexpr unsigned greatest_nesting = 500;
 
-[[noreturn]] void no_expression(const clang::Expr *expression, const std::string &why)
+[[noreturn]] void no_expression(const clang::Expr *expression, const std::string &why,
+                                const char *help = "")
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(), why};
+    throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getExprLoc(), why, help};
 }
 
 program::ExpressionPtr literal(const clang::Expr *expression, const Model &model)
@@ -176,9 +177,11 @@ program::ExpressionPtr BodyExtractor::unary(const clang::UnaryOperator *operatio
     default:
         if (model_.is_done_apart(operation))
             return read(operation->getSubExpr(), scope, domain);
-        no_expression(operation, operation->isIncrementDecrementOp()
-                                     ? "the side effect inside this expression is not modelled"
-                                     : "this operator is not modelled");
+        no_expression(operation,
+                      operation->isIncrementDecrementOp()
+                          ? "the side effect inside this expression is not modelled"
+                          : "this operator is not modelled",
+                      operation->isIncrementDecrementOp() ? "make it a statement of its own" : "");
     }
 }
 
@@ -186,7 +189,8 @@ program::ExpressionPtr BodyExtractor::binary(const clang::BinaryOperator *operat
                                              const Scope &scope, const isl::set &domain)
 {
     if (operation->isAssignmentOp() || operation->getOpcode() == clang::BO_Comma)
-        no_expression(operation, "the side effect inside this expression is not modelled");
+        no_expression(operation, "the side effect inside this expression is not modelled",
+                      "make it a statement of its own");
     program::ExpressionPtr left = value(operation->getLHS(), scope, domain);
     isl::set right_domain = domain;
     std::optional<Model::OnCondition> on_condition;
@@ -220,12 +224,12 @@ program::ExpressionPtr BodyExtractor::conditional(const clang::ConditionalOperat
 program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Scope &scope,
                                            const isl::set &domain)
 {
-    auto refuse = [&](const std::string &why) {
-        throw Unmodelled{DiagnosticKind::unmodelled_call, call->getExprLoc(), why};
+    auto refuse = [&](const std::string &why, const std::string &help = "") {
+        throw Unmodelled{DiagnosticKind::unmodelled_call, call->getExprLoc(), why, help};
     };
     const clang::FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
-        refuse("this call goes through a pointer");
+        refuse("this call goes through a pointer", "move the call out of the loop");
     bool is_reserved = callee->getNameAsString().rfind("__", 0) == 0 && callee->getBuiltinID() == 0;
     if (is_reserved)
         refuse(fmt::format("`{}` belongs to Clang's own headers; another compiler may not know it",
@@ -236,7 +240,9 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
         refuse(
             fmt::format("`{}` may have side effects: it is neither marked `pure` or `const`, nor "
                         "visible as a function that only reads its arguments",
-                        callee->getNameAsString()));
+                        callee->getNameAsString()),
+            "move the call out of the loop, or mark the function, if it has no effects, with "
+            "__attribute__((const)) or __attribute__((pure))");
     reads_memory_ = reads_memory_ || effect == CallEffect::reads_memory;
     std::vector<program::ExpressionPtr> arguments;
     for (const clang::Expr *argument : call->arguments()) {

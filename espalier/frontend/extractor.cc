@@ -56,6 +56,20 @@ std::string construct_name(const clang::Stmt *statement)
     return "this statement";
 }
 
+/// What to do in place of such a construct; empty if nothing is known.
+const char *help_for(const clang::Stmt *statement)
+{
+    if (llvm::isa<clang::SwitchStmt>(statement))
+        return "use `if` and `else`";
+    if (llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::GotoStmt>(statement))
+        return "end the loop by its condition alone";
+    if (llvm::isa<clang::ContinueStmt>(statement))
+        return "put the rest of the body under the opposite condition";
+    if (llvm::isa<clang::AsmStmt>(statement))
+        return "move the assembly out of the loop";
+    return "";
+}
+
 } // namespace
 
 ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
@@ -149,7 +163,8 @@ void ProgramExtractor::statement(const clang::Stmt *statement, Scope &scope, Nes
     } else if (const auto *computation = llvm::dyn_cast<clang::Expr>(statement)) {
         expression(computation, scope, nest);
     } else if (!llvm::isa<clang::NullStmt>(statement)) {
-        no_statement(statement, fmt::format("{} is not modelled", construct_name(statement)));
+        no_statement(statement, fmt::format("{} is not modelled", construct_name(statement)),
+                     help_for(statement));
     }
 }
 

@@ -97,17 +97,16 @@ private:
     Directives directives_;
 };
 
+std::string ending_of(const std::string &file) { return std::filesystem::path(file).extension(); }
+
 void check_is_c(const std::string &file, const std::string &text)
 {
-    static const std::set<std::string> other_languages = {
-        ".cc", ".cpp", ".cxx", ".C",  ".hpp", ".hh", ".cu", ".cl", ".f",  ".f90", ".F90",
-        ".rs", ".py",  ".m",   ".mm", ".o",   ".a",  ".so", ".ll", ".bc", ".s",   ".S"};
-    std::string extension = std::filesystem::path(file).extension();
     bool is_binary = text.find('\0') != std::string::npos;
-    if (other_languages.count(extension) || is_binary)
+    if (!is_read(file) || is_binary)
         throw Error(Fault::input, DiagnosticKind::not_c_source,
-                    is_binary ? "this is not C source: it contains zero bytes"
-                              : "this is not C source, by its name's ending `" + extension + "`",
+                    is_binary
+                        ? "this is not C source: it contains zero bytes"
+                        : "this is not C source, by its name's ending `" + ending_of(file) + "`",
                     {file, 0, 0, ""});
 }
 
@@ -135,6 +134,14 @@ std::vector<std::string> arguments_for(const std::string &file, const Options &o
 
 } // namespace
 
+bool is_read(const std::string &file)
+{
+    static const std::set<std::string> other_languages = {
+        ".cc", ".cpp", ".cxx", ".C",  ".hpp", ".hh", ".cu", ".cl", ".f",  ".f90", ".F90",
+        ".rs", ".py",  ".m",   ".mm", ".o",   ".a",  ".so", ".ll", ".bc", ".s",   ".S"};
+    return !other_languages.contains(ending_of(file));
+}
+
 Extraction extract(const std::string &file, const Options &options,
                    const presburger::Context &context)
 {
@@ -144,7 +151,7 @@ Extraction extract(const std::string &file, const Options &options,
 
     std::exception_ptr failure;
     ErrorCollector errors;
-    llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({}));
+    llvm::IntrusiveRefCntPtr<clang::FileManager> files(new clang::FileManager({options.directory}));
     clang::tooling::ToolInvocation invocation(
         arguments_for(file, options),
         std::make_unique<ExtractAction>(options, context, extraction, failure), files.get());

@@ -29,6 +29,8 @@ struct Options {
     std::vector<std::string> clang_arguments; ///< -I, -D, -std= and the like
     unsigned long budget = 0;                 ///< isl operations per region; 0: no limit
     KeptEffects kept;
+    std::string directory =
+        {}; ///< that relative names in the arguments start from; empty: this one
 };
 
 /// A region of the file: what it computes, and the text that computes it.
@@ -55,20 +57,33 @@ struct SourceLoop {
     std::string function;
     SourcePlace place;
     unsigned last_line;
-    std::size_t begin, end; ///< byte offsets of its text in the file
-    std::size_t depth;      ///< how many loops there are around it and with it
-    bool is_innermost;
+    std::size_t begin, end;     ///< byte offsets of its text in the file
+    std::size_t depth;          ///< how many loops there are around it and with it
+    std::size_t operations = 1; ///< in its text, but for those in loops inside
+    std::optional<unsigned long> iterations = {}; ///< if the text says how many: `i < 100`
+};
+
+/// Why a part of the file is in no region.
+struct Refusal {
+    std::size_t begin, end; ///< byte offsets of its text
+    Diagnostic reason;
+    std::string help = {}; ///< a change of the source that would help; empty if none is known
 };
 
 /// What was found in a file.
 struct Extraction {
-    std::string text;                  ///< the bytes of the file
-    std::vector<Region> regions;       ///< in the order of the text, disjoint
-    std::vector<SourceLoop> loops;     ///< in the order of the text
-    std::vector<Diagnostic> remarks;   ///< what could not be modelled, and why; in text order
+    std::string text;                ///< the bytes of the file
+    std::vector<Region> regions;     ///< in the order of the text, disjoint
+    std::vector<SourceLoop> loops;   ///< in the order of the text
+    std::vector<Diagnostic> remarks; ///< what could not be modelled, and why; in text order
+    /// Of the statements with loops that were tried; each loop in no region is in one of them.
+    std::vector<Refusal> refusals;
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
     bool can_change_rounding = false;  ///< the file includes <fenv.h>
 };
+
+/// Whether a file is read: not if its name ends like those of other languages.
+bool is_read(const std::string &file);
 
 /// The polyhedral model of every region of a C file, read with Clang: preprocessing, types and
 /// constants are Clang's own. All isl objects are made in `context`.

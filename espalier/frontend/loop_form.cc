@@ -16,9 +16,9 @@ namespace {
 
 using Statements = std::vector<const clang::Stmt *>;
 
-[[noreturn]] void no_form(const clang::Stmt *where, const std::string &why)
+[[noreturn]] void no_form(const clang::Stmt *where, const std::string &why, const char *help = "")
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_loop, where->getBeginLoc(), why};
+    throw Unmodelled{DiagnosticKind::unmodelled_loop, where->getBeginLoc(), why, help};
 }
 
 bool names(const clang::Stmt *statement, const clang::VarDecl *variable)
@@ -144,9 +144,11 @@ private:
         for (const Initialization &part : first_)
             if (part.variable)
                 return part.variable;
-        no_form(loop_, condition_ ? "its condition compares no variable that one step of each "
-                                    "iteration changes"
-                                  : "the loop has no condition");
+        no_form(loop_,
+                condition_ ? "its condition compares no variable that one step of each "
+                             "iteration changes"
+                           : "the loop has no condition",
+                "count with an integer that the condition compares and each iteration steps once");
     }
 
     void take_first_clause(LoopForm &form) const
@@ -186,7 +188,8 @@ LoopForm form_of(const clang::Stmt *loop, Model &model)
 {
     if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop)) {
         if (counted->getConditionVariable())
-            no_form(loop, "a declaration in a condition is not modelled");
+            no_form(loop, "a declaration in a condition is not modelled",
+                    "declare the variable before the loop");
         return FormFinder(counted, model).find();
     }
     if (const auto *once = llvm::dyn_cast<clang::DoStmt>(loop))
@@ -198,14 +201,17 @@ isl::val step_of(const LoopForm &loop, const Model &model)
 {
     const std::string name = loop.counter->getNameAsString();
     if (!loop.step)
-        no_form(loop.statement, fmt::format("the loop has no step for `{}`", name));
+        no_form(loop.statement, fmt::format("the loop has no step for `{}`", name),
+                "step the variable once in each iteration, by a constant");
     const std::optional<Addition> addition = addition_to(loop.counter, loop.step);
     if (!addition)
-        no_form(loop.step, fmt::format("this does not add a constant to `{}`", name));
+        no_form(loop.step, fmt::format("this does not add a constant to `{}`", name),
+                "count by a constant, and compute the other value from the counter");
     const std::optional<isl::val> added =
         addition->value ? constant_of(model, addition->value) : isl::val(model.ctx(), 1);
     if (!added || added->is_zero())
-        no_form(loop.step, fmt::format("the step of `{}` is not a constant other than zero", name));
+        no_form(loop.step, fmt::format("the step of `{}` is not a constant other than zero", name),
+                "count by a constant, and multiply the counter by the step");
     if (added->abs().gt(isl::val(model.ctx(), 1L << 30)))
         no_form(loop.step, "the step is so large that the loop variable wraps around");
     return addition->is_subtracted ? added->neg() : *added;

@@ -17,9 +17,9 @@ namespace espalier::frontend {
 
 namespace {
 
-[[noreturn]] void no_loop(const clang::Stmt *where, const std::string &why)
+[[noreturn]] void no_loop(const clang::Stmt *where, const std::string &why, const char *help = "")
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_loop, where->getBeginLoc(), why};
+    throw Unmodelled{DiagnosticKind::unmodelled_loop, where->getBeginLoc(), why, help};
 }
 
 /// { [i, t] -> [i, t'] : t' comes after t }.
@@ -119,17 +119,21 @@ void LoopBuilder::check_form() const
     if (!can_count || type.isVolatileQualified())
         no_loop(loop_.statement,
                 fmt::format("`{}` is neither an integer nor a pointer of its own to a known array",
-                            name));
+                            name),
+                "count with an integer");
     if (!loop_.condition)
-        no_loop(loop_.statement, "the loop has no condition");
+        no_loop(loop_.statement, "the loop has no condition",
+                "count with an integer, up to a bound that the condition names");
     if (model_.may_be_aliased(variable_))
         no_loop(loop_.statement,
                 fmt::format("others may look at `{}` while the loop runs: it is not local, or its "
                             "address is taken",
-                            name));
+                            name),
+                "count with a local variable");
     if (std::ranges::any_of(
             loop_.body, [&](const clang::Stmt *part) { return changes(part, variable_, model_); }))
-        no_loop(loop_.statement, fmt::format("the loop's body changes `{}`", name));
+        no_loop(loop_.statement, fmt::format("the loop's body changes `{}`", name),
+                "change the variable in the step alone");
 }
 
 /// { [i] -> [v] }: the value that the counter starts with.
@@ -143,8 +147,10 @@ isl::pw_aff LoopBuilder::start() const
                          loop_.statement->getBeginLoc());
     const std::optional<Polynomial> known = value_before(variable_, scope_, model_, affine_);
     if (!known || !is_affine(*known))
-        no_loop(loop_.statement, fmt::format("it is not known which value `{}` starts with",
-                                             variable_->getNameAsString()));
+        no_loop(loop_.statement,
+                fmt::format("it is not known which value `{}` starts with",
+                            variable_->getNameAsString()),
+                "set the variable right before the loop");
     return known->terms.empty() ? scope_.domain.pw_aff_on_domain(0)
                                 : known->terms.begin()->second.intersect_domain(scope_.domain);
 }

@@ -13,7 +13,9 @@ namespace {
 
 [[noreturn]] void no_polynomial(const clang::Stmt *expression, const std::string &why)
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_expression, expression->getBeginLoc(), why};
+    throw Unmodelled{
+        DiagnosticKind::unmodelled_expression, expression->getBeginLoc(), why,
+        "compute subscripts from loop variables and sizes alone, in `int` or `size_t`"};
 }
 
 /// Whether products that cannot be shown to fit may be computed in a type: signed ones may be taken

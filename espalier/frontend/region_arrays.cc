@@ -147,7 +147,8 @@ void RegionArrays::note_change(std::size_t parameter, std::size_t array)
     const std::string name = model_.program().parameters[parameter].id.name();
     if (constant.root == written.root && constant.shape == written.shape)
         throw Unmodelled{DiagnosticKind::unmodelled_variable, written.root->getLocation(),
-                         fmt::format("a write to `{}` may change `{}`", written.owner, name)};
+                         fmt::format("a write to `{}` may change `{}`", written.owner, name),
+                         "copy the bound into a local variable before the loop"};
     if (may_overlap(constant, written, model_))
         model_.program().may_change.emplace_back(parameter, array);
 }

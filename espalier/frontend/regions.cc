@@ -152,6 +152,12 @@ private:
     void add(const FunctionUsage &function, const Statements &statements, Region region);
     void find_own_names();
     void remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message);
+    void refuse(const Statements &statements, const Unmodelled &why);
+    void refuse_file(const Unmodelled &why);
+    Diagnostic diagnostic_of(const Unmodelled &why) const
+    {
+        return {Severity::remark, why.kind, place_of(sources_, why.location), why.message};
+    }
 
     const clang::ASTContext &ast_;
     const clang::SourceManager &sources_;
@@ -173,11 +179,14 @@ private:
 void RegionFinder::run()
 {
     if (!ast_.getLangOpts().C99)
-        return remark(DiagnosticKind::unmodelled_text, clang::SourceLocation(),
-                      "the generated code needs C99 or later (-std=)");
+        return refuse_file({DiagnosticKind::unmodelled_text, clang::SourceLocation(),
+                            "the generated code needs C99 or later (-std=)",
+                            "compile with -std=c99 or later"});
     if (directives_.threadprivate.isValid())
-        return remark(DiagnosticKind::unmodelled_variable, directives_.threadprivate,
-                      "files with variables that each thread has its own copy of are not modelled");
+        return refuse_file(
+            {DiagnosticKind::unmodelled_variable, directives_.threadprivate,
+             "files with variables that each thread has its own copy of are not modelled",
+             "move the loops to another file"});
     bool has_marks =
         std::any_of(directives_.marks.begin(), directives_.marks.end(), [&](const auto &mark) {
             return sources_.isWrittenInMainFile(sources_.getExpansionLoc(mark.location));
@@ -188,9 +197,14 @@ void RegionFinder::run()
                    "this region stands in a header, which is left as it is; run espalier on the "
                    "header's own file");
     if (options_.regions == RegionSelection::marked ||
-        (options_.regions == RegionSelection::automatic && has_marks))
+        (options_.regions == RegionSelection::automatic && has_marks)) {
+        extraction_.refusals.push_back(
+            {0,
+             extraction_.text.size(),
+             {Severity::remark, DiagnosticKind::no_region, {}, "no marks stand around this loop"},
+             "mark it with `#pragma scop` and `#pragma endscop`, or use --regions=autodetect"});
         find_marked();
-    else
+    } else
         for (const clang::FunctionDecl *function : functions_of(ast_))
             find_detected(usage_of(function));
     find_own_names();
@@ -226,6 +240,24 @@ void RegionFinder::remark(DiagnosticKind kind, clang::SourceLocation where,
         });
     if (!is_known)
         extraction_.remarks.push_back({Severity::remark, kind, place, message});
+}
+
+/// Says why statements are no region.
+void RegionFinder::refuse(const Statements &statements, const Unmodelled &why)
+{
+    remark(why.kind, why.location, why.message);
+    const clang::SourceLocation last = sources_.getExpansionLoc(statements.back()->getEndLoc());
+    const std::size_t end =
+        offset_of(clang::Lexer::getLocForEndOfToken(last, 0, sources_, ast_.getLangOpts()));
+    extraction_.refusals.push_back(
+        {offset_of(statements.front()->getBeginLoc()), end, diagnostic_of(why), why.help});
+}
+
+/// Says why there are no regions.
+void RegionFinder::refuse_file(const Unmodelled &why)
+{
+    remark(why.kind, why.location, why.message);
+    extraction_.refusals.push_back({0, extraction_.text.size(), diagnostic_of(why), why.help});
 }
 
 /// The innermost compound statement of a body that a range lies in; null if there is none.
@@ -268,7 +300,7 @@ void RegionFinder::find_marked()
         try {
             check_directives(marked.range, marked.begin, directives_);
         } catch (const Unmodelled &unmodelled) {
-            remark(unmodelled.kind, unmodelled.location, unmodelled.message);
+            refuse(statements, unmodelled);
             continue;
         }
         const FunctionUsage &function = usage_of(owner);
@@ -377,9 +409,11 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
         });
         if (!done) {
             if (report)
-                remark(
-                    DiagnosticKind::budget_exhausted, statements.front()->getBeginLoc(),
-                    "the region's model takes more operations than the budget allows (--budget)");
+                refuse(statements,
+                       {DiagnosticKind::budget_exhausted, statements.front()->getBeginLoc(),
+                        "the region's model takes more operations than the budget "
+                        "allows (--budget)",
+                        "raise --budget, or split the loop"});
             return std::nullopt;
         }
         TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
@@ -391,7 +425,7 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
         region.end = text.end;
     } catch (const Unmodelled &unmodelled) {
         if (report)
-            remark(unmodelled.kind, unmodelled.location, unmodelled.message);
+            refuse(statements, unmodelled);
         return std::nullopt;
     }
     const clang::FunctionDecl *declaration = function.function();

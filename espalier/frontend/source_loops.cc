@@ -1,14 +1,87 @@
 #include "espalier/frontend/source_loops.h"
 
+#include "espalier/frontend/increments.h"
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/walk.h"
 
+#include <clang/AST/Expr.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
+
+#include <cstdlib>
 
 namespace espalier::frontend {
 
 namespace {
+
+/// Whether code does something for an expression: computes, accesses memory, or calls.
+bool is_operation(const clang::Stmt &expression)
+{
+    return llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
+                     clang::MemberExpr, clang::CallExpr, clang::ConditionalOperator>(expression);
+}
+
+/// The variable that a `for` sets first, and to what.
+std::pair<const clang::VarDecl *, const clang::Expr *> first_value(const clang::ForStmt &loop)
+{
+    if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop.getInit())) {
+        const auto *variable = declaration->isSingleDecl()
+                                   ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl())
+                                   : nullptr;
+        return {variable, variable ? variable->getInit() : nullptr};
+    }
+    const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(loop.getInit());
+    if (!assignment || assignment->getOpcode() != clang::BO_Assign)
+        return {nullptr, nullptr};
+    return {variable_of(assignment->getLHS()), assignment->getRHS()};
+}
+
+std::optional<long> constant_of(const clang::Expr *expression, const clang::ASTContext &ast)
+{
+    clang::Expr::EvalResult result;
+    if (!expression || expression->isValueDependent() ||
+        !expression->getType()->isIntegralOrEnumerationType() ||
+        !expression->EvaluateAsInt(result, ast) || result.Val.getInt().getSignificantBits() > 32)
+        return std::nullopt;
+    return result.Val.getInt().getExtValue();
+}
+
+/// What the third clause of a `for` adds to a variable.
+std::optional<long> step_of(const clang::ForStmt &loop, const clang::VarDecl *variable,
+                            const clang::ASTContext &ast)
+{
+    const std::optional<Addition> added =
+        loop.getInc() ? addition_to(variable, loop.getInc()) : std::nullopt;
+    const std::optional<long> step = !added         ? std::nullopt
+                                     : added->value ? constant_of(added->value, ast)
+                                                    : std::optional(1L);
+    return step && added->is_subtracted ? std::optional(-*step) : step;
+}
+
+/// How often a `for` runs whose variable goes from one constant to another by a constant: nothing
+/// for other loops. The body is not looked at: what is counted serves estimates.
+std::optional<unsigned long> constant_iterations(const clang::Stmt &loop,
+                                                 const clang::ASTContext &ast)
+{
+    const auto *counted = llvm::dyn_cast<clang::ForStmt>(&loop);
+    const auto *test =
+        counted ? llvm::dyn_cast_or_null<clang::BinaryOperator>(counted->getCond()) : nullptr;
+    if (!test || !test->isRelationalOp())
+        return std::nullopt;
+    const auto [variable, value] = first_value(*counted);
+    if (!variable || variable_of(test->getLHS()) != variable)
+        return std::nullopt;
+    const std::optional<long> start = constant_of(value, ast),
+                              bound = constant_of(test->getRHS(), ast),
+                              step = step_of(*counted, variable, ast);
+    if (!start || !bound || !step || *step == 0)
+        return std::nullopt;
+    const bool includes_bound =
+        test->getOpcode() == clang::BO_LE || test->getOpcode() == clang::BO_GE;
+    const long distance = *step > 0 ? *bound - *start : *start - *bound;
+    const long last = distance - (includes_bound ? 0 : 1), size = std::abs(*step);
+    return last < 0 ? 0 : static_cast<unsigned long>(last / size + 1);
+}
 
 /// The loops of one function.
 class LoopCollector {
@@ -24,6 +97,9 @@ public:
                                        [&](const clang::Stmt &statement) {
                                            if (is_loop(&statement))
                                                enter(statement, function->getNameAsString());
+                                           else if (!around_.empty())
+                                               loops_[around_.back()].operations +=
+                                                   is_operation(statement) ? 1 : 0;
                                            return true;
                                        },
                                    .leave =
@@ -36,15 +112,14 @@ public:
 private:
     void enter(const clang::Stmt &loop, const std::string &function)
     {
-        if (!around_.empty())
-            loops_[around_.back()].is_innermost = false;
         around_.push_back(loops_.size());
         const clang::SourceLocation last = clang::Lexer::getLocForEndOfToken(
             sources_.getExpansionLoc(loop.getEndLoc()), 0, sources_, ast_.getLangOpts());
         loops_.push_back({function, place_of(sources_, loop.getBeginLoc()),
                           place_of(sources_, loop.getEndLoc()).line,
                           sources_.getFileOffset(sources_.getExpansionLoc(loop.getBeginLoc())),
-                          sources_.getFileOffset(last), around_.size(), true});
+                          sources_.getFileOffset(last), around_.size(), 1,
+                          constant_iterations(loop, ast_)});
     }
 
     const clang::ASTContext &ast_;

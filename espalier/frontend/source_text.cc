@@ -175,9 +175,10 @@ private:
     Directives &directives_;
 };
 
-[[noreturn]] void no_text(clang::SourceLocation where, const std::string &why)
+[[noreturn]] void no_text(clang::SourceLocation where, const std::string &why,
+                          const char *help = "")
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_text, where, why};
+    throw Unmodelled{DiagnosticKind::unmodelled_text, where, why, help};
 }
 
 void refuse_changed_keywords(const clang::SourceManager &sources, clang::SourceLocation begin,
@@ -256,7 +257,8 @@ TextRange text_of(const std::vector<const clang::Stmt *> &statements,
         no_text(end, "the region's last statement has no semicolon of its own");
     check_directives(range, begin, directives);
     if (has_pragma_ahead(statements.front(), sources, language, directives))
-        no_text(begin, "the `#pragma` right before the region would lose its meaning");
+        no_text(begin, "the `#pragma` right before the region would lose its meaning",
+                "remove the `#pragma`, or move it");
     return range;
 }
 
@@ -276,15 +278,18 @@ void check_directives(const TextRange &range, clang::SourceLocation where,
         });
     };
     if (has_one_of(directives.pragmas))
-        no_text(where, "a `#pragma` in the region would lose its meaning");
+        no_text(where, "a `#pragma` in the region would lose its meaning",
+                "remove the `#pragma`, or move it");
     if (has_one_of(directives.macros))
-        no_text(where, "a macro is defined or undefined in the region");
+        no_text(where, "a macro is defined or undefined in the region",
+                "define the macro before the loops");
     if (has_one_of(directives.includes))
         no_text(where, "a file is included in the region");
     if (cuts_conditional(range, directives))
         no_text(where,
                 "a preprocessor conditional starts inside the region and ends outside, or the "
-                "other way round");
+                "other way round",
+                "end the conditional where it started");
 }
 
 bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,

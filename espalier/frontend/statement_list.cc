@@ -42,9 +42,9 @@ program::Iterator iterator_of(const clang::VarDecl *counter, const Model &model)
 
 } // namespace
 
-void no_statement(const clang::Stmt *statement, const std::string &why)
+void no_statement(const clang::Stmt *statement, const std::string &why, const std::string &help)
 {
-    throw Unmodelled{DiagnosticKind::unmodelled_statement, statement->getBeginLoc(), why};
+    throw Unmodelled{DiagnosticKind::unmodelled_statement, statement->getBeginLoc(), why, help};
 }
 
 void StatementList::add(program::ExpressionPtr body, clang::SourceLocation where,

@@ -8,7 +8,8 @@
 namespace espalier::frontend {
 
 /// \throws Unmodelled: a statement that is not modelled, and why
-[[noreturn]] void no_statement(const clang::Stmt *statement, const std::string &why);
+[[noreturn]] void no_statement(const clang::Stmt *statement, const std::string &why,
+                               const std::string &help = "");
 
 /// The statements of a Program under construction.
 class StatementList {

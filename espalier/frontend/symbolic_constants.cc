@@ -23,7 +23,8 @@ isl::id SymbolicConstants::of(const clang::VarDecl *variable, clang::SourceLocat
         throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
                          fmt::format("`{}` changes in the region, and its value here is not an "
                                      "affine function of the loop variables",
-                                     name)};
+                                     name),
+                         "compute it from loop variables and sizes"};
     clang::QualType type = variable->getType();
     if (!is_modelled_integer(model_.ast(), type) || type.isVolatileQualified())
         throw Unmodelled{DiagnosticKind::unmodelled_variable, where,

@@ -13,6 +13,7 @@ struct Unmodelled {
     DiagnosticKind kind;
     clang::SourceLocation location;
     std::string message;
+    std::string help = {}; ///< a change of the source that would help; empty if none is known
 };
 
 } // namespace espalier::frontend

@@ -7,8 +7,6 @@ namespace espalier::machine {
 
 namespace {
 
-constexpr long usual_size = 1000;
-
 /// { : p = value }, of the parameter at `position`.
 isl::set fixed(const isl::set &set, unsigned position, long value)
 {

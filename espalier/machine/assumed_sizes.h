@@ -7,9 +7,12 @@
 
 namespace espalier::machine {
 
-/// A value for each parameter of a program that it may well run with: 1000, or the nearest that the
-/// context and the assumptions allow, given those before it.
-/// \return nothing if the context has no point
+/// What sizes are taken to be of which nothing is known.
+constexpr long usual_size = 1000;
+
+/// A value for each parameter of a program that it may well run with: usual_size, or the nearest
+/// that the context and the assumptions allow, given those before it. \return nothing if the
+/// context has no point
 std::optional<ast::Values> assumed_sizes(const program::Program &program);
 
 } // namespace espalier::machine

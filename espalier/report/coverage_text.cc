@@ -3,140 +3,138 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
 
 namespace espalier::report {
 
 namespace {
 
-constexpr double assumed_iterations = 100;
-
 /// Places that are listed for a reason.
 constexpr std::size_t max_places = 5;
 
-/// The work of a loop: what its innermost iterations are.
-double work_of(const CoveredLoop &loop)
+std::string counted(std::size_t number, const std::string &what)
 {
-    return loop.is_innermost ? std::pow(assumed_iterations, double(loop.depth)) : 0;
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-struct Counts {
-    std::size_t loops = 0, modelled = 0, changed = 0;
-    double work = 0, changed_work = 0;
+std::string share(double part, double whole)
+{
+    return whole > 0 ? fmt::format("{:.1f} %", 100 * part / whole) : "-";
+}
 
-    void add(const CoveredLoop &loop)
-    {
-        ++loops;
-        modelled += loop.fate != LoopFate::unmodelled;
-        changed += loop.fate == LoopFate::changed;
-        work += work_of(loop);
-        changed_work += loop.fate == LoopFate::changed ? work_of(loop) : 0;
+std::string line(const NamedCounts &named, const LoopCounts &total, std::size_t width)
+{
+    const LoopCounts &counts = named.counts;
+    return fmt::format("  {:<{}}  {:>6}  {:>10}  {:>7}    {:>8}  {:>10}  {:>8}\n", named.name,
+                       width, counts.loops, counts.in_regions, counts.changed,
+                       share(counts.work, total.work), share(counts.work_in_regions, counts.work),
+                       share(counts.changed_work, counts.work));
+}
+
+/// A line for each of `rows`, and one for all.
+std::string table(const std::string &what, const std::vector<NamedCounts> &rows)
+{
+    NamedCounts total{"in all", {}};
+    std::size_t width = std::max(what.size(), total.name.size());
+    for (const NamedCounts &row : rows) {
+        total.counts += row.counts;
+        width = std::max(width, row.name.size());
     }
-};
-
-std::string line(const std::string &name, const Counts &counts, std::size_t width)
-{
-    const double share = counts.work > 0 ? 100 * counts.changed_work / counts.work : 0;
-    return fmt::format("  {:<{}}  {:>5}  {:>10}  {:>7}  {:>8.1f} %\n", name, width, counts.loops,
-                       counts.modelled, counts.changed, share);
+    std::string result = fmt::format("  {:<{}}  {:<29}  work\n", "", width, "loops");
+    result += fmt::format("  {:<{}}  {:>6}  {:>10}  {:>7}    {:>8}  {:>10}  {:>8}\n", what, width,
+                          "in all", "in regions", "changed", "in all", "in regions", "changed");
+    for (const NamedCounts &row : rows)
+        result += line(row, total.counts, width);
+    return result + (rows.size() > 1 ? line(total, total.counts, width) : "");
 }
 
-/// What a change of the source would do about a reason; empty if none is known.
-std::string help_for(DiagnosticKind kind)
+std::string text_of(const SourcePlace &place)
 {
-    static const std::map<DiagnosticKind, const char *> known = {
-        {DiagnosticKind::unmodelled_loop, "count with an integer by a constant step, and leave the "
-                                          "variable alone in the body"},
-        {DiagnosticKind::unmodelled_condition,
-         "do what the condition changes in a statement before it"},
-        {DiagnosticKind::unmodelled_access,
-         "name elements by subscripts of one array or of a pointer that stays the same"},
-        {DiagnosticKind::unmodelled_expression,
-         "compute subscripts and bounds from loop variables and sizes alone, in `int` or `size_t`"},
-        {DiagnosticKind::unmodelled_statement,
-         "move the statement out of the loop, or end the loop by its condition alone"},
-        {DiagnosticKind::unmodelled_call,
-         "mark functions without effects with __attribute__((const)) or __attribute__((pure))"},
-        {DiagnosticKind::unmodelled_variable, "compute the value before the loop"},
-        {DiagnosticKind::budget_exhausted, "raise --budget, or split the function"},
-    };
-    auto found = known.find(kind);
-    return found == known.end() ? "" : found->second;
+    if (place.line == 0)
+        return place.file;
+    return fmt::format("{}:{}:{}", place.file, place.line, place.column);
 }
 
-/// A reason with the loops that it is for.
-struct Reason {
-    Diagnostic diagnostic;
-    std::vector<SourcePlace> places = {};
-    double work = 0;
-};
-
-std::vector<Reason> ranked_reasons(const std::vector<CoveredLoop> &loops)
+std::string text_of(const CommonReason &common, double work, Likeness likeness)
 {
-    std::map<std::pair<DiagnosticKind, std::string>, Reason> all;
-    for (const CoveredLoop &loop : loops)
-        for (const Diagnostic &diagnostic : loop.reasons) {
-            Reason &reason =
-                all.try_emplace({diagnostic.kind, diagnostic.message}, Reason{diagnostic})
-                    .first->second;
-            reason.work += work_of(loop) / double(loop.reasons.size());
-            auto is_here = [&](const SourcePlace &other) {
-                return other.line == diagnostic.place.line &&
-                       other.column == diagnostic.place.column;
-            };
-            if (std::ranges::none_of(reason.places, is_here))
-                reason.places.push_back(diagnostic.place);
-        }
-    std::vector<Reason> result;
-    for (auto &[key, reason] : all)
-        result.push_back(std::move(reason));
-    std::ranges::stable_sort(result, std::greater<>(), &Reason::work);
+    const Diagnostic &diagnostic = common.reason.diagnostic;
+    const char *title = diagnostic_table().at(static_cast<std::size_t>(diagnostic.kind)).title;
+    std::string result = fmt::format("    {:>7}  {}: {} [{}]\n", share(common.work, work),
+                                     counted(common.loops, "loop"),
+                                     likeness == Likeness::message ? diagnostic.message : title,
+                                     diagnostic_code(diagnostic.kind));
+    const std::string indentation(13, ' ');
+    for (std::size_t k = 0; k < std::min(common.places.size(), max_places); ++k)
+        result += indentation + text_of(common.places[k]) + "\n";
+    if (common.places.size() > max_places)
+        result += fmt::format("{}and {} more\n", indentation, common.places.size() - max_places);
+    if (likeness == Likeness::message && !common.reason.help.empty())
+        result += fmt::format("{}help: {}\n", indentation, common.reason.help);
     return result;
 }
 
-std::string text_of(const Reason &reason)
+/// Why loops are as they were: those in no region, and those in regions.
+std::string reasons(const std::vector<CoveredLoop> &loops, Likeness likeness)
 {
-    std::string result = fmt::format("  {} [{}]\n", reason.diagnostic.message,
-                                     diagnostic_code(reason.diagnostic.kind));
-    for (std::size_t k = 0; k < std::min(reason.places.size(), max_places); ++k)
-        result += fmt::format("    {}:{}:{}\n", reason.places[k].file, reason.places[k].line,
-                              reason.places[k].column);
-    if (reason.places.size() > max_places)
-        result += fmt::format("    and {} more\n", reason.places.size() - max_places);
-    if (const std::string help = help_for(reason.diagnostic.kind); !help.empty())
-        result += fmt::format("    help: {}\n", help);
+    const double work = counts_of(loops).work;
+    std::string result;
+    auto add = [&](LoopFate fate, const char *title) {
+        const std::vector<CommonReason> all = ranked_reasons(loops, fate, likeness);
+        result += all.empty() ? "" : title;
+        for (const CommonReason &common : all)
+            result += text_of(common, work, likeness);
+    };
+    add(LoopFate::left_out, "  Left out, with their share of the work:\n");
+    add(LoopFate::kept, "  In regions that stay as they are:\n");
+    return result;
+}
+
+std::string text_of(const CoveredFile &file)
+{
+    std::string result = file.name + "\n";
+    if (file.failure)
+        return result + fmt::format("  is left out: {}: {} [{}]\n", text_of(file.failure->place),
+                                    file.failure->message, diagnostic_code(file.failure->kind));
+    if (file.loops.empty())
+        return result + "  has no loops\n";
+    return result + table("function", by_functions(file)) + reasons(file.loops, Likeness::message);
+}
+
+/// Names in one or several lines.
+std::string listed(const std::vector<std::string> &names)
+{
+    std::string result;
+    for (const std::string &name : names)
+        result += "    " + name + "\n";
+    return result;
+}
+
+std::string text_of_totals(const Coverage &coverage)
+{
+    const std::vector<NamedCounts> files = by_files(coverage);
+    std::vector<std::string> failed;
+    for (const CoveredFile &file : coverage.files)
+        if (file.failure)
+            failed.push_back(file.name);
+    std::string result = counted(coverage.files.size(), "file") + "\n";
+    result += files.empty() ? "  have no loops\n" : table("file", files);
+    result += reasons(all_loops(coverage), Likeness::kind);
+    if (!failed.empty())
+        result += "  Files that could not be read:\n" + listed(failed);
+    if (!coverage.skipped.empty())
+        result += "  Files in other languages:\n" + listed(coverage.skipped);
     return result;
 }
 
 } // namespace
 
-std::string to_text(const std::string &file, const std::vector<CoveredLoop> &loops)
+std::string to_text(const Coverage &coverage)
 {
-    std::vector<std::pair<std::string, Counts>> functions;
-    Counts total;
-    std::size_t width = std::string("function").size();
-    for (const CoveredLoop &loop : loops) {
-        if (functions.empty() || functions.back().first != loop.function)
-            functions.push_back({loop.function, {}});
-        functions.back().second.add(loop);
-        total.add(loop);
-        width = std::max(width, loop.function.size());
-    }
-    std::string result = file + "\n";
-    if (loops.empty())
-        return result + "  has no loops\n";
-    result += fmt::format("  {:<{}}  {:>5}  {:>10}  {:>7}  {:>10}\n", "function", width, "loops",
-                          "in regions", "changed", "of work");
-    for (const auto &[name, counts] : functions)
-        result += line(name, counts, width);
-    result += line("in all", total, width);
-    const std::vector<Reason> reasons = ranked_reasons(loops);
-    if (!reasons.empty())
-        result += "Why not the others:\n";
-    for (const Reason &reason : reasons)
-        result += text_of(reason);
-    return result;
+    std::string result;
+    for (const CoveredFile &file : coverage.files)
+        result += (result.empty() ? "" : "\n") + text_of(file);
+    if (coverage.files.size() == 1 && coverage.skipped.empty())
+        return result;
+    return result + (result.empty() ? "" : "\n") + text_of_totals(coverage);
 }
 
 } // namespace espalier::report

@@ -36,7 +36,7 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     SchedulerOptions scheduler;
     TuneOptions tune;
-    std::vector<std::string> inputs; ///< of `coverage`
+    driver::CoverageOptions coverage;
     std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes,
         print_after;
     bool trace = false;
@@ -173,6 +173,23 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
     add_windows(app, line);
 }
 
+void add_coverage_options(CLI::App &app, CommandLine &line)
+{
+    driver::CoverageOptions &options = line.coverage;
+    CLI::Option *files = app.add_option("FILES", options.files, "C files");
+    app.add_option(
+        "-p,--build", options.build,
+        "Take files and their options from compile_commands.json in this folder: all, or "
+        "FILES of them");
+    app.add_flag("--json", options.as_json, "Print the report for programs");
+    add_output(app, line);
+    add_code_options(app, line);
+    app.callback([&options, files] {
+        if (!options.build && options.files.empty())
+            throw CLI::RequiredError(files->get_name());
+    });
+}
+
 [[noreturn]] void wrong_command_line(const std::string &message)
 {
     throw Error(Fault::command_line, DiagnosticKind::bad_command_line, message);
@@ -285,7 +302,9 @@ driver::DependenceOptions dependence_options(const CommandLine &line)
     return result;
 }
 
-void deliver(const CommandLine &line, const driver::CommandResult &result)
+/// Writes what a command made.
+/// \return the exit status
+int deliver(const CommandLine &line, const driver::CommandResult &result)
 {
     for (const std::string &print : result.prints)
         std::cerr << print << "\n";
@@ -296,6 +315,7 @@ void deliver(const CommandLine &line, const driver::CommandResult &result)
     if (!line.common.emitted_script.empty())
         write_file(line.common.emitted_script, result.script);
     write_file(line.common.output, result.text);
+    return result.has_failed ? static_cast<int>(Fault::input) : 0;
 }
 
 driver::CommandResult run_tune(const CommandLine &line)
@@ -306,6 +326,13 @@ driver::CommandResult run_tune(const CommandLine &line)
     return driver::run_tune(line.common.input, options, [](const std::string &progress) {
         std::cerr << progress << std::endl;
     });
+}
+
+driver::CommandResult run_coverage(const CommandLine &line)
+{
+    driver::CoverageOptions options = line.coverage;
+    options.optimize = line.optimize;
+    return driver::run_coverage(options);
 }
 
 /// The words that CLI11 sees: `espalier INPUT.c` means `espalier optimize INPUT.c`, and what GCC
@@ -374,9 +401,7 @@ int run(std::vector<std::string> words)
     line.tune.add_to(*tune);
     CLI::App *coverage = app.add_subcommand(
         "coverage", "Say how many loops of C files are optimized, and why the others are not");
-    coverage->add_option("FILES", line.inputs, "C files")->required();
-    add_output(*coverage, line);
-    add_code_options(*coverage, line);
+    add_coverage_options(*coverage, line);
     CLI::App *machine = app.add_subcommand(
         "machine", "Print what is known of this machine, in the form that --machine reads");
     add_output(*machine, line);
@@ -400,25 +425,25 @@ int run(std::vector<std::string> words)
     if (help->parsed())
         std::cout << (topic.empty() ? overview : app.get_subcommand(topic)->help("espalier"));
     else if (optimize->parsed())
-        deliver(line, driver::run_optimize(line.common.input, line.optimize));
+        return deliver(line, driver::run_optimize(line.common.input, line.optimize));
     else if (model->parsed())
-        deliver(line, driver::run_scop(line.common.input, line.optimize));
+        return deliver(line, driver::run_scop(line.common.input, line.optimize));
     else if (deps->parsed())
-        deliver(line,
-                line.checked_tree.empty()
-                    ? driver::run_deps(line.common.input, line.optimize, dependence_options(line))
-                    : driver::run_check(line.common.input, line.optimize, line.checked_tree));
+        return deliver(
+            line, line.checked_tree.empty()
+                      ? driver::run_deps(line.common.input, line.optimize, dependence_options(line))
+                      : driver::run_check(line.common.input, line.optimize, line.checked_tree));
     else if (schedule->parsed())
-        deliver(line, driver::run_schedule(line.common.input, line.optimize,
-                                           {schedule_formats.at(line.format), line.trace}));
+        return deliver(line, driver::run_schedule(line.common.input, line.optimize,
+                                                  {schedule_formats.at(line.format), line.trace}));
     else if (codegen->parsed())
-        deliver(line, driver::run_codegen(line.common.input, line.codegen));
+        return deliver(line, driver::run_codegen(line.common.input, line.codegen));
     else if (coverage->parsed())
-        deliver(line, driver::run_coverage(line.inputs, line.optimize));
+        return deliver(line, run_coverage(line));
     else if (machine->parsed())
-        deliver(line, driver::run_machine());
+        return deliver(line, driver::run_machine());
     else
-        deliver(line, run_tune(line));
+        return deliver(line, run_tune(line));
     return 0;
 }
 
