@@ -1,6 +1,7 @@
 #include "espalier/frontend/accesses.h"
 
 #include "espalier/frontend/pointers.h"
+#include "espalier/frontend/subscripts.h"
 #include "espalier/presburger/id.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,7 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
     program::Access result =
         make_access(arrays_.of(place, expression), kind, std::move(*subscripts), domain);
     if (linear)
-        delinearisation_.note(result, std::move(*linear), expression->getExprLoc());
+        delinearisation_.note(result, {std::move(*linear), expression->getExprLoc()});
     return {std::move(result), std::nullopt};
 }
 
@@ -71,7 +72,7 @@ AccessExtractor::subscripts_if_affine(const AccessPath &path, const Scope &scope
     return result;
 }
 
-/// The access to all elements of an array that subscripts of which some are affine may name. One
+/// The access to all elements of an array that subscripts may name of which data choose some. One
 /// that counts from where a pointer leads to may get into other rows.
 program::Access AccessExtractor::access_to_all(const AccessPath &path, program::AccessKind kind,
                                                const Scope &scope, const isl::set &domain,
@@ -85,7 +86,9 @@ program::Access AccessExtractor::access_to_all(const AccessPath &path, program::
         AccessPath only = path;
         only.dimensions = {path.dimensions[k]};
         const auto subscript = subscripts_if_affine(only, scope, domain);
-        stays_in_row = subscript || !path.dimensions[k].goes_on;
+        stays_in_row = subscript || !path.dimensions[k].goes_on || k == 0;
+        if (!subscript && stays_in_row)
+            bound(result, k, chosen_subscript(path.dimensions[k], scope, domain), domain, where);
         if (!subscript)
             continue;
         if (k > 0)
@@ -96,6 +99,49 @@ program::Access AccessExtractor::access_to_all(const AccessPath &path, program::
         result.relation = result.relation.intersect(named.eq_set(coordinate).unwrap());
     }
     return result;
+}
+
+AccessExtractor::ChosenSubscript
+AccessExtractor::chosen_subscript(const AccessPath::Dimension &dimension, const Scope &scope,
+                                  const isl::set &domain)
+{
+    const isl::pw_aff zero = domain.pw_aff_on_domain(0);
+    ChosenSubscript result{dimension.offset, {zero, zero}};
+    for (const AccessPath::Term &term : summands_of(dimension))
+        if (auto value = polynomials_.value_if_any(term.value, scope, domain)) {
+            result.known = sum(std::move(result.known),
+                               term.is_subtracted ? negated(std::move(*value)) : *value);
+        } else {
+            const ValueBounds bounds = bounds_.bounds(term.value, scope, domain);
+            result.rest = sum(result.rest, term.is_subtracted ? negated(bounds) : bounds);
+        }
+    return result;
+}
+
+/// Leaves an access to those elements that one of its subscripts may name.
+void AccessExtractor::bound(program::Access &access, std::size_t dimension,
+                            const ChosenSubscript &subscript, const isl::set &domain,
+                            const clang::Expr *where)
+{
+    const auto &[least, greatest] = subscript.rest;
+    if (least && greatest && model_.program().arrays[access.array].extents.size() == 1)
+        delinearisation_.note(access, {subscript.known, where->getExprLoc(), subscript.rest});
+    if (!is_affine(subscript.known))
+        return;
+    isl::pw_aff known = domain.pw_aff_on_domain(0);
+    for (const auto &[monomial, value] : subscript.known.terms)
+        known = known.add(value);
+    const isl::space space = access.relation.space();
+    const isl::pw_aff coordinate(space.range_map_multi_aff().at(int(dimension)));
+    auto named = [&](const isl::pw_aff &rest) {
+        return known.add(rest).coalesce().pullback(space.domain_map_multi_aff());
+    };
+    isl::set pairs = access.relation.wrap();
+    if (least)
+        pairs = pairs.intersect(named(*least).le_set(coordinate));
+    if (greatest)
+        pairs = pairs.intersect(named(*greatest).ge_set(coordinate));
+    access.relation = pairs.unwrap().coalesce();
 }
 
 /// The outermost subscript, if it is a polynomial.

@@ -3,6 +3,7 @@
 #include "espalier/frontend/access_paths.h"
 #include "espalier/frontend/delinearisation.h"
 #include "espalier/frontend/region_arrays.h"
+#include "espalier/frontend/value_bounds.h"
 
 #include <string>
 #include <vector>
@@ -60,6 +61,15 @@ private:
     program::Access access_to_all(const AccessPath &path, program::AccessKind kind,
                                   const Scope &scope, const isl::set &domain,
                                   const clang::Expr *where);
+    /// A subscript that data choose: what is known of it, and bounds of the rest.
+    struct ChosenSubscript {
+        Polynomial known;
+        ValueBounds rest;
+    };
+    ChosenSubscript chosen_subscript(const AccessPath::Dimension &dimension, const Scope &scope,
+                                     const isl::set &domain);
+    void bound(program::Access &access, std::size_t dimension, const ChosenSubscript &subscript,
+               const isl::set &domain, const clang::Expr *where);
     std::optional<std::vector<isl::pw_aff>>
     subscripts_if_affine(const AccessPath &path, const Scope &scope, const isl::set &domain);
     void stay_in_row(const AccessPath::Dimension &dimension, const isl::pw_aff &subscript,
@@ -72,6 +82,7 @@ private:
     AccessPaths paths_;
     RegionArrays arrays_{model_, paths_};
     PolynomialExtractor polynomials_;
+    BoundsExtractor bounds_{model_, affine_};
     Delinearisation delinearisation_;
     std::size_t references_ = 0; ///< how many accesses have been made
 };

@@ -49,11 +49,11 @@ isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0);
 
 } // namespace
 
-void Delinearisation::note(const program::Access &access, Polynomial subscript,
-                           clang::SourceLocation where)
+void Delinearisation::note(const program::Access &access, Noted noted)
 {
-    arrays_.try_emplace(access.array, where);
-    noted_.emplace(access.reference.name(), Noted{std::move(subscript), where});
+    if (!is_affine(noted.subscript))
+        arrays_.try_emplace(access.array, noted.where);
+    noted_.emplace(access.reference.name(), std::move(noted));
 }
 
 void Delinearisation::apply()
@@ -69,16 +69,39 @@ void Delinearisation::apply()
     }
 }
 
-/// What the subscripts of the new dimensions count, outermost first: the last one single elements.
-std::vector<Monomial> Delinearisation::strides(std::size_t array) const
+/// The names of an array's references with polynomials.
+std::vector<std::string> Delinearisation::noted_of(std::size_t array) const
 {
-    std::set<Monomial> monomials = {{}};
+    std::vector<std::string> result;
     for (const program::Statement &statement : model_.program().statements)
         for (const program::Access &access : statement.accesses)
-            if (auto found = noted_.find(access.reference.name());
-                access.array == array && found != noted_.end())
-                for (const auto &[monomial, coefficient] : found->second.subscript.terms)
-                    monomials.insert(monomial);
+            if (access.array == array && noted_.contains(access.reference.name()))
+                result.push_back(access.reference.name());
+    return result;
+}
+
+/// What the subscripts of the new dimensions count, outermost first: the last one single elements.
+/// Forgets elements that data choose with strides of their own: they may be any.
+std::vector<Monomial> Delinearisation::strides(std::size_t array)
+{
+    std::set<Monomial> monomials = {{}};
+    auto with = [&](const Noted &noted) {
+        std::set<Monomial> result = monomials;
+        for (const auto &[monomial, coefficient] : noted.subscript.terms)
+            result.insert(monomial);
+        return result;
+    };
+    const std::vector<std::string> references = noted_of(array);
+    for (const std::string &reference : references)
+        if (const Noted &noted = noted_.at(reference); !noted.chosen)
+            monomials = with(noted);
+    for (const std::string &reference : references)
+        if (const Noted &noted = noted_.at(reference); noted.chosen) {
+            if (auto all = with(noted); chain_of(all))
+                monomials = std::move(all);
+            else
+                noted_.erase(reference);
+        }
     std::optional<std::vector<Monomial>> result = chain_of(monomials);
     if (!result)
         no_dimensions(arrays_.at(array), model_.program().arrays[array],
@@ -131,6 +154,51 @@ void Delinearisation::rewrite(program::Access &access, const isl::set &statement
     }
     access.relation = program::access_relation(domain, subscripts, array).coalesce();
     access.subscripts = std::move(subscripts);
+    if (found != noted_.end() && found->second.chosen)
+        if (const auto elements = chosen_elements(access, found->second, strides))
+            access.relation = *elements;
+}
+
+/// { S[i] -> A[a] }: the elements that data may choose, those of one row where they choose its
+/// column; nothing where they leave it whatever the sizes are.
+std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &access,
+                                                         const Noted &noted,
+                                                         const std::vector<Monomial> &strides)
+{
+    auto lifted = [](const isl::pw_aff &function) {
+        return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, 1));
+    };
+    const isl::id statement =
+        isl::manage(isl_map_get_tuple_id(access.relation.get(), isl_dim_in));
+    const isl::set plain =
+        isl::manage(isl_set_reset_tuple_id(access.relation.domain().release()));
+    const isl::set lines = isl::manage(isl_set_add_dims(plain.copy(), isl_dim_set, 1));
+    const int last = int(isl_set_dim(lines.get(), isl_dim_set)) - 1;
+    const isl::pw_aff choice(isl::manage(
+        isl_aff_var_on_domain(isl_local_space_from_space(isl_set_get_space(lines.get())),
+                              isl_dim_set, unsigned(last))));
+    const isl::set domain = lines.intersect(choice.ge_set(lifted(*noted.chosen->least)))
+                                .intersect(choice.le_set(lifted(*noted.chosen->greatest)));
+    std::vector<isl::pw_aff> subscripts;
+    for (const Monomial &stride : strides) {
+        isl::pw_aff subscript = zero_on(domain);
+        const auto &terms = noted.subscript.terms;
+        if (auto term = terms.find(stride); term != terms.end())
+            subscript = lifted(term->second).intersect_domain(domain);
+        subscripts.push_back(stride.empty() ? subscript.add(choice) : subscript);
+    }
+    const program::Array &array = model_.program().arrays[access.array];
+    try {
+        const auto obligations = model_.obligations_of(
+            [&] { keep_inside(subscripts, domain, array, noted.where); });
+        for (const Model::Obligation &obligation : obligations)
+            model_.assume_never(obligation.bad, obligation.where, obligation.what);
+    } catch (const Unmodelled &) {
+        return std::nullopt;
+    }
+    const isl::map elements = program::access_relation(domain, subscripts, array);
+    isl_map *projected = isl_map_project_out(elements.copy(), isl_dim_in, unsigned(last), 1);
+    return isl::manage(isl_map_set_tuple_id(projected, isl_dim_in, statement.copy())).coalesce();
 }
 
 /// Assumes that subscripts stay in their dimensions. One that always is some rows further or before

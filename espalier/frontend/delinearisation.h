@@ -23,24 +23,31 @@ public:
     {
     }
 
+    /// What the outermost subscript of an access is.
+    struct Noted {
+        Polynomial subscript;
+        clang::SourceLocation where;
+        /// Bounds of what data add to it, both of them: the access is to all elements between.
+        std::optional<ValueBounds> chosen = {};
+    };
+
     /// Says what the outermost subscript of an access is, of which the model has another until
-    /// `apply`.
-    void note(const program::Access &access, Polynomial subscript, clang::SourceLocation where);
+    /// `apply`: if data are part of it, any element. Where it is affine but for these, that is of
+    /// use if another access gives the array dimensions.
+    void note(const program::Access &access, Noted noted);
 
     /// Gives the arrays of the program their dimensions, and the accesses their subscripts.
     /// \throws Unmodelled if the accesses of an array agree on no dimensions, or always leave them
     void apply();
 
 private:
-    struct Noted {
-        Polynomial subscript;
-        clang::SourceLocation where;
-    };
-
-    std::vector<Monomial> strides(std::size_t array) const;
+    std::vector<Monomial> strides(std::size_t array);
+    std::vector<std::string> noted_of(std::size_t array) const;
     void give_dimensions(program::Array &array, const std::vector<Monomial> &strides) const;
     void rewrite(program::Access &access, const isl::set &statement,
                  const std::vector<Monomial> &strides);
+    std::optional<isl::map> chosen_elements(const program::Access &access, const Noted &noted,
+                                            const std::vector<Monomial> &strides);
     void keep_inside(std::vector<isl::pw_aff> &subscripts, const isl::set &domain,
                      const program::Array &array, clang::SourceLocation where);
 

@@ -253,18 +253,26 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
 {
     if (branch->hasInitStorage() || branch->hasVarStorage())
         no_statement(branch, "a declaration in a condition is not modelled");
-    const isl::set domain = scope.domain;
     if (auto holds = condition_if_modelled(branch->getCond(), scope)) {
-        part_of_branch(branch->getThen(), *holds, scope, nest);
-        part_of_branch(branch->getElse(), domain.subtract(*holds).coalesce(), scope, nest);
-    } else {
-        statements_.require_condition(branch->getCond(), scope);
-        if (const std::optional<Choice> choice = choice_of(branch, model_))
-            statements_.choose(*choice, branch, scope, nest);
-        else
-            branch_on_data(branch, scope, nest);
+        const std::vector<Scope> ends = {
+            part_of_branch(branch->getThen(), *holds, scope, nest),
+            part_of_branch(branch->getElse(), scope.domain.subtract(*holds).coalesce(), scope,
+                           nest)};
+        return leave_branch(branch, scope, ends, true);
     }
-    scope.forget(usage_of({branch}).modified);
+    statements_.require_condition(branch->getCond(), scope);
+    if (const std::optional<Choice> choice = choice_of(branch, model_))
+        return statements_.choose(*choice, branch, scope, nest);
+    leave_branch(branch, scope, branch_on_data(branch, scope, nest), false);
+}
+
+/// Behind a branch, what holds in the end of both of its parts.
+void ProgramExtractor::leave_branch(const clang::IfStmt *branch, Scope &scope,
+                                    const std::vector<Scope> &ends, bool is_exact)
+{
+    const VariableSet modified = usage_of({branch}).modified;
+    scope.forget(modified);
+    join(scope, modified, ends, is_exact);
 }
 
 /// Where a condition holds; nothing if it depends on data.
@@ -285,9 +293,15 @@ std::optional<isl::set> ProgramExtractor::condition_if_modelled(const clang::Exp
 
 /// A branch whose condition is not affine: what comes first of it that is affine restricts the
 /// instances, the rest is evaluated by each.
-void ProgramExtractor::branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest)
+/// \return the ends of both parts
+std::vector<Scope> ProgramExtractor::branch_on_data(const clang::IfStmt *branch, Scope &scope,
+                                                    Nest &nest)
 {
     Nest inner;
+    std::vector<Scope> ends;
+    auto refined = [&](bool is_true) {
+        return bounds_.refined(scope, branch->getCond(), is_true, scope.domain);
+    };
     const clang::VarDecl *kept = nullptr;
     if (may_change_condition(branch, scope))
         kept = statements_.keep_condition(branch->getCond(), scope, inner);
@@ -306,30 +320,33 @@ void ProgramExtractor::branch_on_data(const clang::IfStmt *branch, Scope &scope,
         for (const clang::Expr *conjunct : kept ? std::vector{all} : rest)
             guarding.push_back(
                 std::make_unique<Guards::Guarding>(statements_.guards(), conjunct, true));
-        part_of_branch(branch->getThen(), holds, scope, inner);
+        ends.push_back(part_of_branch(branch->getThen(), holds, refined(true), inner));
     }
     {
         const Guards::Guarding guarding(statements_.guards(), all, false);
-        part_of_branch(branch->getElse(), scope.domain, scope, inner);
+        ends.push_back(part_of_branch(branch->getElse(), scope.domain, refined(false), inner));
     }
     if (kept)
         statements_.kill({kept}, scope, inner);
     nest.children.push_back(std::move(inner));
+    return ends;
 }
 
 /// \param part    may be null
 /// \param domain  { [i] : ... }: the iterations that get to it
-void ProgramExtractor::part_of_branch(const clang::Stmt *part, const isl::set &domain,
-                                      const Scope &scope, Nest &nest)
+/// \return its end
+Scope ProgramExtractor::part_of_branch(const clang::Stmt *part, const isl::set &domain,
+                                       const Scope &scope, Nest &nest)
 {
     const bool is_never_chosen = !is_possible(domain) && !scope.domain.is_empty();
-    if (!part || (is_never_chosen && !contains_label(part)))
-        return;
     Scope inner = scope;
     inner.domain = domain;
+    if (!part || (is_never_chosen && !contains_label(part)))
+        return inner;
     Nest body;
     sequence(statements_of(part, model_), inner, body);
     nest.children.push_back(std::move(body));
+    return inner;
 }
 
 } // namespace espalier::frontend

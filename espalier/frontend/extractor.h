@@ -25,17 +25,20 @@ private:
     void loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
     bool is_data_loop(const clang::Stmt *loop, const Scope &scope);
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
-    void branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
+    std::vector<Scope> branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
+    void leave_branch(const clang::IfStmt *branch, Scope &scope, const std::vector<Scope> &ends,
+                      bool is_exact);
     std::optional<isl::set> condition_if_modelled(const clang::Expr *condition, const Scope &scope);
     void expression(const clang::Expr *expression, Scope &scope, Nest &nest);
     void require_met(const clang::Expr *condition, const Scope &scope);
     bool is_possible(const isl::set &domain) const;
-    void part_of_branch(const clang::Stmt *part, const isl::set &domain, const Scope &scope,
-                        Nest &nest);
+    Scope part_of_branch(const clang::Stmt *part, const isl::set &domain, const Scope &scope,
+                         Nest &nest);
 
     Model model_;
     KeptEffects kept_;
     AffineExtractor affine_;
+    BoundsExtractor bounds_{model_, affine_};
     AccessExtractor accesses_;
     StatementExtractor statements_;
     std::vector<isl::set> never_; ///< iterations { [i] : ... } that the program promises not to do

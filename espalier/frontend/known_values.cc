@@ -30,11 +30,23 @@ void KnownValues::track(const clang::Expr *target, const clang::Expr *value, Sco
     }
     std::shared_ptr<const Polynomial> polynomial =
         known ? nullptr : polynomial_of(variable, value, scope);
+    const ValueBounds bounds = known ? ValueBounds{} : bounds_of(variable, value, scope);
     scope.forget({variable});
     if (known)
         scope.values.emplace(variable, *known);
+    if (bounds.least || bounds.greatest)
+        scope.bounds.emplace(variable, bounds);
     if (polynomial)
         scope.polynomials.emplace(variable, polynomial);
+}
+
+ValueBounds KnownValues::bounds_of(const clang::VarDecl *variable, const clang::Expr *value,
+                                   const Scope &scope)
+{
+    if (!value || model_.may_be_aliased(variable) || !variable->hasLocalStorage())
+        return {};
+    return bounds_.converted(bounds_.bounds(value, scope, scope.domain), value->getType(),
+                             variable->getType(), scope.domain);
 }
 
 /// The value of an integer variable, if it is a polynomial that its type holds.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/frontend/polynomials.h"
+#include "espalier/frontend/value_bounds.h"
 
 #include <memory>
 #include <optional>
@@ -16,7 +17,8 @@ public:
     {
     }
 
-    /// Remembers what an assignment gives a variable, if that is affine or a polynomial.
+    /// Remembers what an assignment gives a variable, if that is affine or a polynomial, or else
+    /// its bounds.
     /// \param value  null if it is not known
     void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
 
@@ -27,12 +29,15 @@ public:
                                                const clang::Expr *value, const Scope &scope);
 
 private:
+    ValueBounds bounds_of(const clang::VarDecl *variable, const clang::Expr *value,
+                          const Scope &scope);
     std::shared_ptr<const Polynomial> polynomial_of(const clang::VarDecl *variable,
                                                     const clang::Expr *value, const Scope &scope);
 
     Model &model_;
     AffineExtractor &affine_;
     PolynomialExtractor &polynomials_;
+    BoundsExtractor bounds_{model_, affine_};
 };
 
 } // namespace espalier::frontend

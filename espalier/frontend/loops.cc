@@ -40,6 +40,14 @@ isl::pw_aff add_dimension(const isl::pw_aff &function)
     return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, 1));
 }
 
+ValueBounds add_dimension(const ValueBounds &bounds)
+{
+    auto lifted = [](const std::optional<isl::pw_aff> &bound) {
+        return bound ? std::optional(add_dimension(*bound)) : std::nullopt;
+    };
+    return {lifted(bounds.least), lifted(bounds.greatest)};
+}
+
 /// Assumes that a loop's counter can hold these values: { [i, t] -> [v] }.
 void keep_in_range(const isl::pw_aff &values, const LoopForm &loop, Model &model)
 {
@@ -176,6 +184,8 @@ void LoopBuilder::enter()
     inner_.domain = isl::manage(isl_set_add_dims(scope_.domain.copy(), isl_dim_set, 1));
     for (const auto &[variable, value] : scope_.values)
         inner_.values.emplace(variable, add_dimension(value));
+    for (const auto &[variable, bounds] : scope_.bounds)
+        inner_.bounds.emplace(variable, add_dimension(bounds));
     inner_.polynomials = scope_.polynomials;
     inner_.pointers = scope_.pointers;
     inner_.changed = scope_.changed;

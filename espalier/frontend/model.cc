@@ -31,6 +31,7 @@ void Scope::forget(const VariableSet &variables)
 {
     for (const clang::VarDecl *variable : variables) {
         values.erase(variable);
+        bounds.erase(variable);
         polynomials.erase(variable);
         pointers.erase(variable);
         changed.insert(variable);
@@ -63,7 +64,7 @@ Model::Model(const clang::ASTContext &ast, isl::ctx ctx, const FunctionUsage &fu
 Scope Model::outermost_scope() const
 {
     isl::space space = isl::space::unit(ctx_).add_unnamed_tuple(0);
-    return {isl::set::universe(space), {}, {}, {}, {}, {}};
+    return {isl::set::universe(space), {}, {}, {}, {}, {}, {}};
 }
 
 bool Model::may_be_aliased(const clang::VarDecl *variable) const

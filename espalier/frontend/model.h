@@ -21,6 +21,11 @@ namespace espalier::frontend {
 struct AccessPath;
 struct Polynomial;
 
+/// Bounds of an integer, { [i] -> [v] } each, as far as they are known.
+struct ValueBounds {
+    std::optional<isl::pw_aff> least = {}, greatest = {};
+};
+
 /// Where extraction stands: the loops around, what is known there, and which iterations get there.
 struct Scope {
     isl::set domain; ///< { [i] : ... }: iterations of the loops around that reach this place
@@ -29,9 +34,11 @@ struct Scope {
     /// variables and parameters: the loop variables themselves, and what straight-line code
     /// assigned.
     std::map<const clang::VarDecl *, isl::pw_aff> values;
-    /// The same of variables whose value is a polynomial, of the loops around where they got it.
+    /// What is known of integer variables that data choose.
+    std::map<const clang::VarDecl *, ValueBounds> bounds = {};
+    /// The same as `values` of variables whose value is a polynomial, of the loops around where they got it.
     std::map<const clang::VarDecl *, std::shared_ptr<const Polynomial>> polynomials;
-    /// The same of pointers: what they lead to.
+    /// And of pointers: what they lead to.
     std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> pointers;
     /// Variables that need not have the values any more that they have when the region starts.
     VariableSet changed;

@@ -184,7 +184,7 @@ void StatementExtractor::choose(const Choice &choice, const clang::Stmt *where, 
     program::ExpressionPtr value = bodies_.value(choice.value, scope, scope.domain);
     list_.add(guards_.assignment(choice.target, choice.op, std::move(value), scope),
               where->getBeginLoc(), scope, nest);
-    values_.track(choice.target, nullptr, scope);
+    values_.track(choice.target, choice.op == "=" ? choice.value : nullptr, scope);
 }
 
 const clang::VarDecl *StatementExtractor::keep_condition(const clang::Expr *condition, Scope &scope,

@@ -27,14 +27,6 @@ void add_operands(const AccessPath::Term &term, std::vector<AccessPath::Term> &o
     add_operands({operation->getRHS(), term.is_subtracted != is_difference}, operands);
 }
 
-std::vector<AccessPath::Term> terms_of(const AccessPath::Dimension &dimension)
-{
-    std::vector<AccessPath::Term> result;
-    for (const AccessPath::Term &term : dimension.terms)
-        add_operands(term, result);
-    return result;
-}
-
 /// Terms of a sum, each behind its sign.
 using Terms = std::vector<std::pair<std::string, program::ExpressionPtr>>;
 
@@ -68,13 +60,21 @@ program::ExpressionPtr product(const isl::pw_aff &coefficient, const Monomial &m
 
 } // namespace
 
+std::vector<AccessPath::Term> summands_of(const AccessPath::Dimension &dimension)
+{
+    std::vector<AccessPath::Term> result;
+    for (const AccessPath::Term &term : dimension.terms)
+        add_operands(term, result);
+    return result;
+}
+
 program::ExpressionPtr subscript_tree(const AccessPath::Dimension &dimension, const Scope &scope,
                                       const isl::set &domain, Model &model,
                                       PolynomialExtractor &polynomials, BodyExtractor &bodies)
 {
     Polynomial known = dimension.offset;
     std::vector<AccessPath::Term> others;
-    for (const AccessPath::Term &term : terms_of(dimension))
+    for (const AccessPath::Term &term : summands_of(dimension))
         if (auto value = polynomials.value_if_any(term.value, scope, domain))
             known = frontend::sum(std::move(known),
                                   term.is_subtracted ? negated(std::move(*value)) : *value);

@@ -4,6 +4,9 @@
 
 namespace espalier::frontend {
 
+/// The operands of the sum that a subscript's terms are, as far as none wraps around.
+std::vector<AccessPath::Term> summands_of(const AccessPath::Dimension &dimension);
+
 /// The tree of a subscript that data may be part of: what a pointer adds, and its own terms.
 /// \param bodies  makes the trees of terms, and collects what they read
 /// \throws Unmodelled
