@@ -83,6 +83,23 @@ void assess(Choice &choice, const machine::Machine &machine, const presburger::C
     }
 }
 
+std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
+                                           const presburger::Context &context,
+                                           unsigned long budget)
+{
+    Choice sequential{.plan = choice.plan, .description = ""};
+    sequential.plan.tree =
+        schedule::with_roles(choice.plan.tree, [](const schedule::Loop &loop) {
+            return loop.role()->kind == schedule::LoopKind::parallel
+                       ? schedule::with_kind(loop.role(), schedule::LoopKind::sequential)
+                       : loop.role();
+        });
+    assess(sequential, machine, context, budget);
+    return sequential.cycles;
+}
+
+bool is_clearly_faster(double cycles, double than) { return cycles * clear_gain < than; }
+
 bool is_near_peak(const Choice &choice)
 {
     constexpr double most = 0.5; // of the cycles, without kernels

@@ -30,6 +30,15 @@ struct Choice {
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget);
 
+/// The cycles of a choice whose parallel loops run on one thread; nothing if there is no estimate.
+/// \param budget  isl operations; 0: no limit
+std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
+                                           const presburger::Context &context,
+                                           unsigned long budget);
+
+/// Whether cycles are clearly fewer than others, as far as estimates tell.
+bool is_clearly_faster(double cycles, double than);
+
 /// What of a region's budget the estimate of one choice may take.
 inline unsigned long estimate_budget(unsigned long budget) { return part_of_budget(budget, 8); }
 

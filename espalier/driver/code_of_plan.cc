@@ -27,7 +27,7 @@ lowering::LoweredPlan lowered(const RegionWork &work, const transform::Plan &pla
         work.options().machine, work.file.kernels));
 }
 
-targets::RegionStyle style(const RegionWork &work)
+targets::RegionStyle style(const RegionWork &work, bool gains_by_threads_alone)
 {
     targets::RegionStyle style;
     style.original = work.region().original;
@@ -36,22 +36,26 @@ targets::RegionStyle style(const RegionWork &work)
     style.names = work.file.names;
     style.target = work.options().target;
     style.shares_rounding = work.file.extraction.can_change_rounding;
+    // What follows uses variables that the new code declares.
+    style.runs_original_if_too_little =
+        gains_by_threads_alone && !work.region().declares_for_later;
     return style;
 }
 
 /// \throws Error{impossible_code}, with the place in the script if that makes a plan without code
-std::optional<targets::RegionCode> generate(const RegionWork &work,
+std::optional<targets::RegionCode> generate(const RegionWork &work, const RegionPlan &planned,
                                             const lowering::LoweredPlan &plan)
 {
+    const targets::RegionStyle region_style = style(work, planned.gains_by_threads_alone);
     try {
-        return targets::generate_region(plan, style(work));
+        return targets::generate_region(plan, region_style);
     } catch (const Error &error) {
         if (!work.follows_script())
             throw;
         auto has_code = [&](const transform::Plan &earlier) {
             try {
                 targets::generate_region(
-                    lowering::with_buffer_scopes({earlier.program, earlier.tree}), style(work));
+                    lowering::with_buffer_scopes({earlier.program, earlier.tree}), region_style);
             } catch (const Error &) {
                 return false;
             }
@@ -108,7 +112,7 @@ std::optional<targets::RegionCode> generated(RegionWork &work, const RegionPlan 
     if (work.options().windows.leaves_out(Phase::ast))
         return std::nullopt;
     std::optional<targets::RegionCode> code =
-        work.timings().measure("codegen", [&] { return generate(work, plan); });
+        work.timings().measure("codegen", [&] { return generate(work, planned, plan); });
     auto leave = [&](const char *reason, const char *help) {
         work.remark(DiagnosticKind::no_transformation,
                     fmt::format("the region was left as it was: {}", reason));

@@ -51,6 +51,8 @@ public:
     {
         if (schedule::has_threads(source.plan.tree))
             result_.planned = checked(source.plan.tree);
+        if (result_.planned)
+            result_.planned->gains_by_threads_alone = true;
         return std::move(result_);
     }
 
@@ -232,9 +234,31 @@ private:
                 explain(DiagnosticKind::transformed, nest);
         result_.planned = chosen.made ? RegionPlan{.plan = chosen.plan, .made = chosen.made}
                                       : checked(chosen.plan.tree);
-        if (result_.planned && task_.analysis.strategy.parallel && (chosen.made || has_threads) &&
-            !schedule::has_blocked_loops(chosen.plan.tree))
+        if (!result_.planned || schedule::has_blocked_loops(chosen.plan.tree))
+            return;
+        if (task_.analysis.strategy.parallel && (chosen.made || has_threads))
             result_.planned->plan.steps += "parallel_if_it_pays()\n";
+        if (has_threads && gains_by_threads_alone(chosen, all)) {
+            result_.planned->gains_by_threads_alone = true;
+            result_.planned->plan.steps += "source_if_too_little()\n";
+        }
+    }
+
+    /// Whether a choice is no faster than the source on one thread; not if that is not known.
+    bool gains_by_threads_alone(const Choice &chosen, const std::vector<Choice> &all)
+    {
+        if (chosen.is_source)
+            return true;
+        auto source = std::ranges::find_if(all, [](const Choice &choice) {
+            return choice.is_source && !schedule::has_threads(choice.plan.tree);
+        });
+        if (source == all.end() || !source->cycles)
+            return false;
+        std::optional<double> own = task_.timings.measure("estimate", [&] {
+            return cycles_on_one_thread(chosen, task_.options.machine, task_.context,
+                                        estimate_budget(task_.options.budget));
+        });
+        return own && !is_clearly_faster(*own, *source->cycles);
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.

@@ -194,7 +194,8 @@ schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<scrip
 RegionPlan ScriptRun::planned(std::size_t region)
 {
     const transform::MatrixView &view = result_.regions[region].view;
-    RegionPlan result{{view.program, legal_tree(region, result_.steps)}};
+    RegionPlan result{.plan = {view.program, legal_tree(region, result_.steps)},
+                      .gains_by_threads_alone = result_.regions[region].keeps_small_source};
     require_blocks(region, view, strategies::blocked_contractions_in(view));
     return result;
 }

@@ -1,11 +1,19 @@
 #include "espalier/machine/assumed_sizes.h"
 
+#include "espalier/presburger/bounds.h"
+
+#include <isl/aff.h>
 #include <isl/set.h>
 #include <isl/val.h>
+
+#include <map>
+#include <string>
 
 namespace espalier::machine {
 
 namespace {
+
+constexpr long usual_start = 1, usual_middle = 500;
 
 /// { : p = value }, of the parameter at `position`.
 isl::set fixed(const isl::set &set, unsigned position, long value)
@@ -21,12 +29,11 @@ isl::set values_of(const isl::set &set, unsigned position)
     return isl::manage(isl_set_project_out_all_params(moved));
 }
 
-/// The value in { [p] } that is nearest to the usual one; nothing if it does not fit an int.
-std::optional<long> nearest_to_usual(const isl::set &values)
+/// The value in { [p] } that is nearest to `wish`; nothing if it does not fit an int.
+std::optional<long> nearest(const isl::set &values, long wish)
 {
-    isl::set less = isl::manage(isl_set_upper_bound_si(values.copy(), isl_dim_set, 0, usual_size));
-    isl::set greater =
-        isl::manage(isl_set_lower_bound_si(values.copy(), isl_dim_set, 0, usual_size));
+    isl::set less = isl::manage(isl_set_upper_bound_si(values.copy(), isl_dim_set, 0, wish));
+    isl::set greater = isl::manage(isl_set_lower_bound_si(values.copy(), isl_dim_set, 0, wish));
     if (less.is_empty() && greater.is_empty())
         return std::nullopt;
     isl::val value = less.is_empty() ? greater.dim_min_val(0) : less.dim_max_val(0);
@@ -35,16 +42,69 @@ std::optional<long> nearest_to_usual(const isl::set &values)
     return is_moderate ? std::optional(value.num_si()) : std::nullopt;
 }
 
+/// What a parameter does to the number of iterations as it grows.
+struct Effect {
+    bool grows = false, shrinks = false;
+};
+
+/// The effects of the parameters in the bounds of a domain's dimensions.
+void add_effects(const isl::set &domain, std::map<std::string, Effect> &effects)
+{
+    const isl::set simple = isl::manage(isl_set_remove_divs(domain.copy()));
+    const isl_size dimensions = isl_set_dim(simple.get(), isl_dim_set);
+    for (isl_size dimension = 0; dimension < dimensions; ++dimension)
+        for (const presburger::Bound &bound : presburger::bounds(simple, unsigned(dimension))) {
+            const isl_size parameters = isl_aff_dim(bound.slack.get(), isl_dim_param);
+            for (isl_size position = 0; position < parameters; ++position) {
+                const int sign =
+                    isl_aff_coefficient_sgn(bound.slack.get(), isl_dim_param, position);
+                const char *name =
+                    isl_aff_get_dim_name(bound.slack.get(), isl_dim_param, unsigned(position));
+                Effect &effect = effects[name];
+                effect.grows = effect.grows || sign > 0;
+                effect.shrinks = effect.shrinks || sign < 0;
+            }
+        }
+}
+
+/// The effects of the parameters on the domains of the statements.
+std::map<std::string, Effect> effects_of_parameters(const program::Program &program)
+{
+    std::map<std::string, Effect> result;
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            add_effects(statement.domain, result);
+    return result;
+}
+
+/// Values of the parameters with which all statements are executed, as far as some do so together:
+/// { : ... }.
+isl::set busy_context(const program::Program &program)
+{
+    isl::set result = program::code_context(program);
+    for (const program::Statement &statement : program.statements) {
+        const isl::set busier = result.intersect(statement.domain.params());
+        if (!statement.is_kill() && !busier.is_empty())
+            result = busier;
+    }
+    return result;
+}
+
 } // namespace
 
 std::optional<ast::Values> assumed_sizes(const program::Program &program)
 {
-    isl::set context = program::code_context(program);
+    isl::set context = busy_context(program);
+    std::map<std::string, Effect> effects = effects_of_parameters(program);
     ast::Values result;
     for (const program::Parameter &parameter : program.parameters) {
         int position = isl_set_find_dim_by_id(context.get(), isl_dim_param, parameter.id.get());
+        const Effect &effect = effects[parameter.id.name()];
+        const long wish = !effect.shrinks ? usual_size
+                          : effect.grows  ? usual_middle
+                                          : usual_start;
         std::optional<long> value =
-            position < 0 ? usual_size : nearest_to_usual(values_of(context, unsigned(position)));
+            position < 0 ? wish : nearest(values_of(context, unsigned(position)), wish);
         if (!value)
             return std::nullopt;
         if (position >= 0)

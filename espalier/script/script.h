@@ -29,6 +29,8 @@ struct Outcome {
     transform::MatrixView view;   ///< with what functions are to execute
     std::string description = {}; ///< of what strategies did, for people
     bool weighs_threads = false;  ///< loops run in parallel only where that pays by the estimate
+    /// Where parallel loops have too little to do, the region runs as it is in the source.
+    bool keeps_small_source = false;
     bool keeps_source = false;    ///< the region is left as it was
     /// Does what the region's program does, in its own order: what the result is checked against;
     /// null: the region's program.

@@ -186,6 +186,14 @@ Outcome parallel_if_it_pays(const Call &call)
     return result;
 }
 
+Outcome source_if_too_little(const Call &call)
+{
+    call.require_size(0, 0);
+    Outcome result = call.outcome();
+    result.keeps_small_source = true;
+    return result;
+}
+
 Outcome keep_source(const Call &call)
 {
     call.require_size(0, 0);
@@ -223,6 +231,7 @@ std::vector<Binding> strategy_bindings()
         {"plan_nests", "plan_nests()", plan_nests},
         {"plan_around", "plan_around(statement or loop, ...)", plan_around},
         {"parallel_if_it_pays", "parallel_if_it_pays()", parallel_if_it_pays},
+        {"source_if_too_little", "source_if_too_little()", source_if_too_little},
         {"keep_source", "keep_source()", keep_source},
     };
     for (Binding &binding : bindings_of(strategies::registry()))

@@ -40,6 +40,28 @@ bool is_constant(const isl::pw_aff &function)
     return isl_pw_aff_is_cst(function.get()) == isl_bool_true;
 }
 
+/// Whether a condition that compares a function is short.
+bool is_simple(const isl::pw_aff &factor)
+{
+    return isl_pw_aff_n_piece(factor.get()) == 1 && !is_constant(factor);
+}
+
+/// The same numbers as extents() has them, for the parameters in a context; where the context makes
+/// many cases of one, that of any parameters.
+std::vector<isl::pw_aff> extents_within(const isl::set &set, const isl::set &context)
+{
+    std::vector<isl::pw_aff> result = extents(set.intersect_params(context));
+    if (std::ranges::all_of(result, [](const isl::pw_aff &factor) {
+            return is_constant(factor) || is_simple(factor);
+        }))
+        return result;
+    const std::vector<isl::pw_aff> anywhere = extents(set);
+    for (std::size_t k = 0; k < result.size(); ++k)
+        if (!is_simple(result[k]) && is_simple(anywhere[k]))
+            result[k] = anywhere[k];
+    return result;
+}
+
 /// Makes the condition of a loop from the extents of the statement instances in it.
 class ConditionMaker {
 public:
@@ -109,7 +131,7 @@ private:
     std::vector<isl::pw_aff> varying_extents(const Loop &loop, const isl::set &instances) const
     {
         isl::set set = instances.intersect_params(context_);
-        std::vector<isl::pw_aff> result = extents(set);
+        std::vector<isl::pw_aff> result = extents_within(instances, context_);
         isl::union_map prefix = loop.relation_around();
         isl::union_set times = set.to_union_set().apply(prefix);
         if (times.is_empty())
@@ -130,11 +152,6 @@ private:
         for (const isl::pw_aff &factor : factors)
             result *= double(ast::evaluate(*ast::value(factor, context_), sizes_));
         return result;
-    }
-
-    static bool is_simple(const isl::pw_aff &factor)
-    {
-        return isl_pw_aff_n_piece(factor.get()) == 1 && !is_constant(factor);
     }
 
     /// With one digit that is not 0.

@@ -227,6 +227,26 @@ void f(int n, int m, double A[restrict n][m])
     EXPECT_EQ(assumed_sizes(program), std::nullopt);
 }
 
+TEST_F(EstimateTest, LoopsThatStartFromAParameterHaveIterations)
+{
+    program::Program program = test::extract_program(R"(
+void f(int first, int last, int middle, int end, double *restrict A, double *restrict B)
+{
+#pragma scop
+    for (int i = first; i <= last; i++)
+        A[i] = 0;
+    for (int i = 0; i < middle; i++)
+        B[i] = 1;
+    for (int i = middle; i < end; i++)
+        B[i] = 2;
+#pragma endscop
+}
+)",
+                                                     context);
+    ast::Values expected = {{"first", 1}, {"last", 1000}, {"middle", 500}, {"end", 1000}};
+    EXPECT_EQ(assumed_sizes(program), expected);
+}
+
 TEST_F(EstimateTest, NumbersThatAreTooLargeHaveNoEstimate)
 {
     program::Program program = test::extract_program(

@@ -126,6 +126,8 @@ TEST_F(ScriptStrategies, OfRegionsAsTheyAre)
                     HasSubstr("has to come before all other transformations of the region"))
             << call;
     EXPECT_TRUE(outcome("parallel_if_it_pays() keep_source()").keeps_source);
+    EXPECT_TRUE(outcome("parallel_if_it_pays() source_if_too_little()").keeps_small_source);
+    EXPECT_FALSE(outcome("parallel_if_it_pays()").keeps_small_source);
 }
 
 TEST_F(ScriptStrategies, NeedDependences)

@@ -66,20 +66,29 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
     return "";
 }
 
-std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRolePtr> &shared)
+std::string enough_work(CPrinter &printer, const std::vector<schedule::WorkCondition> &conditions)
 {
     std::map<std::string, long> least; // of what is compared
+    for (const schedule::WorkCondition &condition : conditions) {
+        long own = std::lround(condition.least);
+        auto [known, is_new] = least.emplace(work(printer, condition), own);
+        known->second = std::min(known->second, own);
+    }
+    std::vector<std::string> result;
+    for (const auto &[product, limit] : least)
+        result.push_back(fmt::format("{} >= {}", product, limit));
+    return fmt::format("{}", fmt::join(result, " || "));
+}
+
+std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRolePtr> &shared)
+{
+    std::vector<schedule::WorkCondition> conditions;
     for (const schedule::LoopRolePtr &role : shared) {
         if (!role->condition)
             return "#pragma omp parallel";
-        long own = std::lround(role->condition->least);
-        auto [known, is_new] = least.emplace(work(printer, *role->condition), own);
-        known->second = std::min(known->second, own);
+        conditions.push_back(*role->condition);
     }
-    std::vector<std::string> conditions;
-    for (const auto &[product, limit] : least)
-        conditions.push_back(fmt::format("{} >= {}", product, limit));
-    return fmt::format("#pragma omp parallel if({})", fmt::join(conditions, " || "));
+    return fmt::format("#pragma omp parallel if({})", enough_work(printer, conditions));
 }
 
 } // namespace espalier::targets

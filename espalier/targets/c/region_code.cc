@@ -84,6 +84,8 @@ public:
 
 private:
     std::vector<ast::ExpressionPtr> values_beside_code() const;
+    std::vector<schedule::WorkCondition> work_for_threads() const;
+    void leave_out_conditions(const std::vector<schedule::WorkCondition> &work);
     bool is_in(const ast::Node &code, std::size_t array) const
     {
         return is_accessed(program_, array) && lowering::uses(program_, code, array);
@@ -95,6 +97,7 @@ private:
     std::string fallback() const;
     std::string block(const std::string &declarations, std::string code,
                       const std::string &condition, const std::string &old_code) const;
+    std::string condition_for(RuntimeCheck check, const std::string &code);
     std::string constants_in_memory(const std::string &code, const std::string &indentation);
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
@@ -148,6 +151,33 @@ std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
     return result;
 }
 
+/// The work of the parallel loops, of which there has to be enough for new code to be of use; empty
+/// if there always is, or the code is to run all the same.
+std::vector<schedule::WorkCondition> RegionGenerator::work_for_threads() const
+{
+    std::vector<schedule::WorkCondition> result;
+    for (const schedule::Loop &loop : schedule::loops_with_roles(plan_.tree)) {
+        if (loop.role()->kind != schedule::LoopKind::parallel)
+            continue;
+        if (!style_.runs_original_if_too_little || !loop.role()->condition)
+            return {};
+        result.push_back(*loop.role()->condition);
+    }
+    return result;
+}
+
+/// What holds where the code runs needs no condition at its only parallel loop.
+void RegionGenerator::leave_out_conditions(const std::vector<schedule::WorkCondition> &work)
+{
+    if (work.size() != 1)
+        return;
+    plan_.tree = schedule::with_roles(plan_.tree, [](const schedule::Loop &loop) {
+        schedule::LoopRole role = *loop.role();
+        role.condition.reset();
+        return schedule::loop_role(std::move(role));
+    });
+}
+
 /// Declarations of the region's own variables: those that are used after it, or the others.
 std::string RegionGenerator::declarations(const ast::Node &code, const std::string &indentation,
                                           bool for_later)
@@ -194,6 +224,21 @@ void RegionGenerator::declare_buffers()
     for (const auto &[mark, arrays] : plan_.buffers)
         for (std::size_t array : arrays)
             printer_.declare(array, declaration(program_.arrays[array]));
+}
+
+/// A check in C, without the ranges of symbolic constants that neither it nor the code computes
+/// with: some may not even have a value yet.
+std::string RegionGenerator::condition_for(RuntimeCheck check, const std::string &code)
+{
+    const isl::set ranges = check.ranges;
+    check.ranges = isl::set::universe(ranges.space());
+    const std::string others = print(check, program_, style_.names, printer_) + code;
+    check.ranges = ranges;
+    for (const program::Parameter &parameter : program_.parameters)
+        if (!mentions(others, parameter.id.name()))
+            check.ranges = isl::manage(
+                isl_set_project_out_param_id(check.ranges.release(), parameter.id.copy()));
+    return print(check, program_, style_.names, printer_);
 }
 
 /// Declarations of the symbolic constants in memory that code names, with what they are read from.
@@ -245,19 +290,23 @@ std::string RegionGenerator::block(const std::string &declarations, std::string 
 
 std::optional<RegionCode> RegionGenerator::generate()
 {
+    const std::vector<ast::ExpressionPtr> values = values_beside_code();
+    const std::vector<schedule::WorkCondition> work = work_for_threads();
+    leave_out_conditions(work);
     ast::NodePtr ast = ast::with_invariants_hoisted(
         lowering::loops(plan_, style_.names.iterator_prefix), style_.names.value_prefix);
-    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values_beside_code());
+    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values);
     if (!check)
         return std::nullopt;
+    check->work = work;
     declare_buffers();
-    const std::string condition = print(*check, program_, style_.names, printer_);
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);
     std::string inner = declarations(*ast, indentation + unit_, false);
     const lowering::CodePtr target_code =
         lowering::target_code(program_, ast, style_.names, {plan_.buffers, style_.shares_rounding});
     std::string code = printer_.print(target_code, indentation, unit_);
+    const std::string condition = condition_for(*check, inner + code);
     const std::string constants =
         constants_in_memory(condition + inner + code, indentation + unit_);
     if (condition.empty())

@@ -34,6 +34,8 @@ struct RegionStyle {
     Target target = Target::openmp;
     /// Threads are to round as the one does that starts them: the program may change how.
     bool shares_rounding = false;
+    /// Where none of the parallel loops has enough to do, the region's own text runs.
+    bool runs_original_if_too_little = false;
 };
 
 /// C code that executes a plan, with its buffers declared (lowering::with_buffer_scopes). Where the

@@ -5,6 +5,7 @@
 #include "espalier/ast/value_ranges.h"
 #include "espalier/base/error.h"
 #include "espalier/presburger/integer.h"
+#include "espalier/targets/c/pragmas.h"
 #include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
@@ -18,9 +19,9 @@ namespace espalier::targets {
 
 namespace {
 
-/// Symbolic constants are at most two to the power of these, from the one that is preferred to the
-/// one that is just worth while. No memory has 2^48 bytes.
-constexpr unsigned widest = 48, narrowest = 16, step = 4;
+/// Symbolic constants are at most two to the power of these, from the one that is preferred to those
+/// that are just worth while, for arrays with four sizes. No memory has 2^48 bytes.
+constexpr unsigned widths[] = {48, 44, 40, 36, 32, 28, 24, 20, 16, 15, 14, 13, 12};
 
 /// Values have at most this magnitude, so that what compilers and the runtime library of threads
 /// compute from them does not overflow either.
@@ -223,7 +224,7 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
     }
     for (const auto &[parameter, memory] : *unchanged)
         add(memory);
-    for (unsigned bits = widest; bits >= narrowest; bits -= step) {
+    for (unsigned bits : widths) {
         RuntimeCheck check = check_within(program, constants_up_to(program, bits));
         if (is_safe(check, program, code, all)) {
             check.disjoint = std::move(*disjoint);
@@ -237,23 +238,37 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
 
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
 {
-    return check.assumptions || !known_before(program).is_subset(check.ranges);
+    return check.assumptions || !check.work.empty() || !known_before(program).is_subset(check.ranges);
 }
 
 std::string print(const RuntimeCheck &check, const program::Program &program,
                   const lowering::Names &names, CPrinter &printer)
 {
     std::vector<std::string> conditions;
-    auto add = [&](const ast::ExpressionPtr &condition) {
-        conditions.push_back(printer.expression(condition));
-        if (conditions.back().find("||") != std::string::npos)
-            conditions.back() = "(" + conditions.back() + ")";
+    bool has_alternatives = false; // in the last condition, beside nothing else
+    auto add = [&](std::string condition, bool is_choice) {
+        if (has_alternatives)
+            conditions.back() = fmt::format("({})", conditions.back());
+        if (is_choice && !conditions.empty())
+            condition = fmt::format("({})", condition);
+        has_alternatives = is_choice && conditions.empty();
+        conditions.push_back(std::move(condition));
+    };
+    auto add_expression = [&](const ast::ExpressionPtr &condition) {
+        std::string text = printer.expression(condition);
+        const bool is_choice = text.find("||") != std::string::npos;
+        add(std::move(text), is_choice);
     };
     isl::set before = known_before(program);
     if (!before.is_subset(check.ranges))
-        add(ast::condition(check.ranges.gist(before).coalesce(), before));
+        add_expression(ast::condition(check.ranges.gist(before).coalesce(), before));
     if (check.assumptions)
-        add(check.assumptions);
+        add_expression(check.assumptions);
+    if (!check.work.empty()) {
+        std::string enough = enough_work(printer, check.work);
+        const bool is_choice = enough.find("||") != std::string::npos;
+        add(std::move(enough), is_choice);
+    }
     auto add_disjoint = [&](const std::string &unless, const std::string &one,
                             const std::string &two) {
         printer.use(Helper::disjoint);
@@ -261,7 +276,7 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         if (!unless.empty())
             call = fmt::format("({} || {})", unless, call);
         if (std::ranges::find(conditions, call) == conditions.end())
-            conditions.push_back(call);
+            add(std::move(call), false);
     };
     for (const auto &[one, two] : check.disjoint)
         add_disjoint("", pointers(one, program, printer), pointers(two, program, printer));

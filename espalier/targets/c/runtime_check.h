@@ -27,6 +27,8 @@ struct RuntimeCheck {
     std::vector<std::pair<Extent, Extent>> disjoint = {}; ///< memory that must not overlap
     /// Symbolic constants (positions) and memory that they must not lie in.
     std::vector<std::pair<std::size_t, Extent>> unchanged = {};
+    /// Work for threads, of which there has to be enough of one kind; empty: no matter.
+    std::vector<schedule::WorkCondition> work = {};
 };
 
 /// The check of code that computes with integers of 64 bits: the ranges are the widest ones, up to
