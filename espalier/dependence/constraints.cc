@@ -1,6 +1,7 @@
 #include "espalier/dependence/constraints.h"
 
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/program/declared_memory.h"
 
 #include <algorithm>
 
@@ -19,18 +20,6 @@ isl::union_set tags_of_shared_arrays(const program::Program &program)
     return result;
 }
 
-/// Whether each thread can have a copy of an array on its stack: a MiB of doubles.
-bool fits_on_stack(const program::Array &array)
-{
-    constexpr long max_elements = 1L << 17;
-    long elements = 1;
-    return std::ranges::all_of(array.extents, [&](const std::optional<isl::pw_aff> &extent) {
-        std::optional<long> count = program::constant_extent(extent, max_elements / elements);
-        elements *= std::max(count.value_or(1), 1L);
-        return count.has_value();
-    });
-}
-
 } // namespace
 
 bool is_privatizable(const program::Array &array)
@@ -38,7 +27,7 @@ bool is_privatizable(const program::Array &array)
     // A pragma names whole variables, no fields.
     if (!array.is_local || array.spelling.front().find('.') != std::string::npos)
         return false;
-    return fits_on_stack(array);
+    return array.is_declared_by_extents || program::elements_on_stack(array).has_value();
 }
 
 Constraints constraints(const program::Program &program, const Dependences &dependences,

@@ -23,8 +23,8 @@ struct Constraints {
 Constraints constraints(const program::Program &program, const Dependences &dependences,
                         bool live_range_reordering);
 
-/// Whether each thread of a parallel loop can have its own copy of the array: of a scalar, or an
-/// array of constant size, not too large, that a transformation has made.
+/// Whether each thread of a parallel loop can have its own copy of the array: of one that is
+/// declared by its extents, or of a scalar or an array of the region's own that fits on a stack.
 bool is_privatizable(const program::Array &array);
 
 } // namespace espalier::dependence

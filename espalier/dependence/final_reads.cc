@@ -19,13 +19,7 @@ FinalReads::FinalReads(const program::Program &original, const Dependences &depe
                        const std::set<std::size_t> &arrays)
     : before(original), after(changed), tree(order), known(dependences)
 {
-    std::set<std::size_t> written;
-    for (const program::Statement &statement : changed.statements)
-        if (!statement_of(original, statement.domain.space()))
-            for (const program::Access &access : statement.accesses)
-                if (access.kind == program::AccessKind::write && arrays.contains(access.array))
-                    written.insert(access.array);
-    for (std::size_t array : written)
+    for (std::size_t array : arrays)
         if (array < original.arrays.size())
             add(array);
     if (!ends_.empty())
@@ -78,10 +72,22 @@ void FinalReads::add(std::size_t array)
     read.accesses = {access};
     read.body = program::make_expression(program::Literal{"0"}); // it is no kill
     const isl::map tagged = tagged_relation(access);
+    presburger::add_to(known.live_in, tagged.to_union_map().subtract_range(surely_written(array)));
     presburger::add_to(known.flow, left.apply_range(tagged.reverse().to_union_map()));
     ends_.push_back(read);
     before.statements.push_back(read);
     after.statements.push_back(std::move(read));
+}
+
+/// { A[a] }: the elements that the original surely writes.
+isl::union_set FinalReads::surely_written(std::size_t array) const
+{
+    isl::union_set result = isl::union_set::empty(before.context.ctx());
+    for (const program::Statement &statement : before.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.array == array && access.kind == program::AccessKind::write)
+                presburger::add_to(result, access.relation.range().to_union_set());
+    return result;
 }
 
 /// A name that no statement has.

@@ -8,8 +8,8 @@
 
 namespace espalier::dependence {
 
-/// Reads behind a region, of what it leaves in arrays that copies write: what is copied out too
-/// late, or not at all, is not what these find.
+/// Reads behind a region, of what it leaves in arrays of which references have changed, or that
+/// copies write: what is copied out too late, or not at all, is not what these find.
 class FinalReads {
 public:
     /// \param dependences  of the original
@@ -29,6 +29,7 @@ public:
 
 private:
     void add(std::size_t array);
+    isl::union_set surely_written(std::size_t array) const;
     std::string unused_name(std::string wish) const;
     isl::union_set domain() const;
     bool is_end(const isl::space &statement) const;

@@ -14,6 +14,11 @@ namespace {
 struct ArrayUse {
     isl::union_set tags;
     bool is_written;
+
+    isl::union_map of(const isl::union_map &dependences) const
+    {
+        return untagged(dependences.intersect_domain(tags));
+    }
 };
 
 ArrayUse use_of(const program::Program &program, std::size_t array, const isl::union_set &instances)
@@ -43,6 +48,14 @@ public:
     bool carries(const isl::union_map &relation) const
     {
         return differ(within(relation.intersect_domain(instances_).intersect_range(instances_)));
+    }
+
+    /// Whether what the loop reads of values that it has made is made in the same iteration, also
+    /// of the loops around.
+    bool reads_own(const isl::union_map &flow) const
+    {
+        isl::union_map inside = flow.intersect_domain(instances_).intersect_range(instances_);
+        return inside.is_subset(same_iteration(within(inside)));
     }
 
     /// Whether values stay in the iteration that made them.
@@ -104,6 +117,57 @@ bool is_collectable(const program::Program &program, const Relaxation &relaxatio
            relaxation.dependences.live_in.intersect_domain(tags(program, reduction)).is_empty();
 }
 
+/// Whether instances read a value that others have made, or that was there before the region, by a
+/// reference to an array that is also to elements that they write.
+bool reads_from_before(const program::Program &program, const Dependences &dependences,
+                       std::size_t array, const isl::union_set &instances)
+{
+    isl::union_map read = isl::union_map::empty(instances.ctx()), written = read; // { tag -> A[a] }
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            if (access.array != array || access.kind == program::AccessKind::kill ||
+                instances.is_disjoint(isl::union_set(access.relation.domain())))
+                continue;
+            isl::union_map &all = access.kind == program::AccessKind::read ? read : written;
+            presburger::add_to(all, tagged_relation(access).to_union_map());
+        }
+    auto in_loop = [&](const isl::union_map &accesses) { // of tagged ones
+        const isl::union_map inside = accesses.domain().unwrap().intersect_domain(instances);
+        return accesses.intersect_domain(inside.wrap());
+    };
+    const isl::union_set elements = in_loop(written).range();
+    // References of which no instance is to an element that is written stay as they are.
+    isl::union_set mixed = isl::union_set::empty(instances.ctx());
+    read.intersect_range(elements).domain().foreach_set(
+        [&](const isl::set &tags) { presburger::add_to(mixed, tags.to_union_set().universe()); });
+    const isl::union_set readers = in_loop(read).domain().intersect(mixed);
+    const isl::union_map sources = dependences.flow.intersect_range(readers).reverse();
+    return !untagged(sources).range().is_subset(instances) ||
+           !dependences.live_in.intersect_domain(readers).is_empty();
+}
+
+/// The reductions of which threads collect the updates, where they have some arrays for their own.
+/// \return nothing if they cannot
+std::optional<std::vector<Reduction>> collected_reductions(const program::Program &program,
+                                                           const Relaxation &relaxation,
+                                                           const isl::union_set &instances,
+                                                           const LoopCheck &check,
+                                                           const std::vector<std::size_t> &own)
+{
+    std::vector<Reduction> result;
+    for (const Reduction &reduction : relaxation.reductions) {
+        isl::union_map pairs =
+            relaxation.dependences.relaxed.intersect_domain(tags(program, reduction));
+        const bool is_own = std::ranges::find(own, reduction.array) != own.end();
+        if (is_own || !check.carries(untagged(pairs)))
+            continue;
+        if (!is_collectable(program, relaxation, reduction, instances))
+            return std::nullopt;
+        result.push_back(reduction);
+    }
+    return result;
+}
+
 } // namespace
 
 std::optional<schedule::Privatization> find_parallelism(const program::Program &program,
@@ -120,11 +184,9 @@ std::optional<schedule::Privatization> find_parallelism(const program::Program &
         ArrayUse use = use_of(program, array, instances);
         if (!use.is_written)
             continue;
-        isl::union_map order = untagged(dependences.order.intersect_domain(use.tags));
-        isl::union_map flow = untagged(dependences.flow.intersect_domain(use.tags));
-        if (!check.carries(order))
+        if (!check.carries(use.of(dependences.order)))
             continue;
-        if (!is_privatizable(program.arrays[array]) || !check.keeps_local(flow))
+        if (!is_privatizable(program.arrays[array]) || !check.keeps_local(use.of(dependences.flow)))
             return std::nullopt;
         result.private_arrays.push_back(array);
     }
@@ -142,17 +204,45 @@ find_reduction_parallelism(const program::Program &program, const Relaxation &re
     if (!result)
         return std::nullopt;
     LoopCheck check(instances, outer, member);
-    for (const Reduction &reduction : relaxation.reductions) {
-        isl::union_map pairs = dependences.relaxed.intersect_domain(tags(program, reduction));
-        bool is_private = std::ranges::find(result->private_arrays, reduction.array) !=
-                          result->private_arrays.end();
-        if (is_private || !check.carries(untagged(pairs)))
-            continue;
-        if (!is_collectable(program, relaxation, reduction, instances))
-            return std::nullopt;
-        result->reductions.push_back(reduction);
-    }
+    auto reductions =
+        collected_reductions(program, relaxation, instances, check, result->private_arrays);
+    if (!reductions)
+        return std::nullopt;
+    result->reductions = std::move(*reductions);
     return result;
+}
+
+std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Program &program,
+                                                            const Relaxation &relaxation,
+                                                            const isl::union_set &instances,
+                                                            const isl::multi_union_pw_aff &outer,
+                                                            const isl::union_pw_aff &member)
+{
+    const Dependences &dependences = relaxation.dependences;
+    LoopCheck check(instances, outer, member);
+    if (check.carries(untagged(dependences.flow)))
+        return std::nullopt;
+    std::vector<std::size_t> result, own;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        const ArrayUse use = use_of(program, array, instances);
+        if (!use.is_written)
+            continue;
+        const bool is_forced = check.carries(use.of(dependences.forced));
+        if (!is_forced && !check.carries(use.of(dependences.order)))
+            continue;
+        const isl::union_map flow = use.of(dependences.flow);
+        if (!is_forced && is_privatizable(program.arrays[array]) && check.keeps_local(flow)) {
+            own.push_back(array);
+            continue;
+        }
+        if (!check.reads_own(flow) || reads_from_before(program, dependences, array, instances))
+            return std::nullopt;
+        result.push_back(array);
+        own.push_back(array);
+    }
+    return collected_reductions(program, relaxation, instances, check, own)
+               ? std::optional(std::move(result))
+               : std::nullopt;
 }
 
 } // namespace espalier::dependence

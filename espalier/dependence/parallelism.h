@@ -38,4 +38,19 @@ find_reduction_parallelism(const program::Program &program, const Relaxation &re
                            const isl::union_set &instances, const isl::multi_union_pw_aff &outer,
                            const isl::union_pw_aff &member);
 
+/// The arrays of which the iterations of a loop need copies, so that they are independent but for
+/// what find_reduction_parallelism gives threads of their own: each iteration reads, of the
+/// elements that the loop writes, only what it has written itself; others may read behind the loop
+/// what the last iteration to write an element leaves (transform::with_own_copy).
+/// \param relaxation  of reductions that may change their order; of none with the dependences of
+///                    the program
+/// \param instances, outer, member  as for find_parallelism
+/// \return none where the loop needs no such copies; nothing if they do not make its iterations
+///         independent
+std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Program &program,
+                                                            const Relaxation &relaxation,
+                                                            const isl::union_set &instances,
+                                                            const isl::multi_union_pw_aff &outer,
+                                                            const isl::union_pw_aff &member);
+
 } // namespace espalier::dependence

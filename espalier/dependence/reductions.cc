@@ -54,6 +54,16 @@ std::vector<Reduction> find_reductions(const program::Program &program)
     return result;
 }
 
+std::vector<Reduction> permitted_reductions(const program::Program &program, bool is_reassociable)
+{
+    std::vector<Reduction> result = find_reductions(program);
+    std::erase_if(result, [&](const Reduction &reduction) {
+        return !program::copied_extents(program.arrays[reduction.array]) ||
+               (reduction.is_floating && !is_reassociable);
+    });
+    return result;
+}
+
 isl::union_set tags(const program::Program &program, const Reduction &reduction)
 {
     isl::union_set result = isl::union_set::empty(program.context.ctx());

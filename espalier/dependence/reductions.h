@@ -27,6 +27,10 @@ using program::ReductionOperator;
 /// floating.
 std::vector<Reduction> find_reductions(const program::Program &program);
 
+/// Those whose updates may change their order, and that threads can collect in copies.
+/// \param is_reassociable  floating-point operations may be done in another order
+std::vector<Reduction> permitted_reductions(const program::Program &program, bool is_reassociable);
+
 /// { [S[i] -> R[]] }: all instances of the references of a reduction.
 isl::union_set tags(const program::Program &program, const Reduction &reduction);
 

@@ -135,7 +135,7 @@ public:
         Dependences result = dependences_;
         result.order = result.order.subtract_domain(tags_);
         result.relaxed = result.relaxed.subtract_domain(tags_);
-        result.forced = result.forced.subtract_domain(tags_of(before_, program::AccessKind::read));
+        result.forced = result.forced.subtract_domain(tags_).unite(among_sources(result.forced));
         return result;
     }
 
@@ -149,6 +149,18 @@ public:
     }
 
 private:
+    /// Of the order that is to be kept, that of writes which one read may see; final reads tell
+    /// what stays in the end.
+    isl::union_map among_sources(const isl::union_map &forced) const
+    {
+        const isl::union_map writes = forced.intersect_domain(tags_).subtract_domain(
+            tags_of(before_, program::AccessKind::read));
+        if (tags_of(before_, program::AccessKind::may_write).is_empty())
+            return isl::union_map::empty(writes.ctx());
+        const isl::union_map &flow = dependences_.flow;
+        return writes.intersect(flow.apply_range(flow.reverse()));
+    }
+
     void add(Violation::Kind kind, const isl::union_map &pairs)
     {
         isl::set possible = program::possible_constants(before_);

@@ -12,8 +12,7 @@ namespace espalier::dependence {
 /// value it sees in the program, or what was there before the region. Where the iterations of a
 /// parallel loop access an element of such an array, one of them to write it, each must have a copy
 /// of its own (Girbal et al. (2006), sections 2.3.4 and 5.3).
-/// Where a copy writes an array that carries values out of the region, these have to be in their
-/// places in the end.
+/// What such arrays carry out of the region has to be in its place in the end.
 /// \param original     the program in its own order
 /// \param dependences  of that
 /// \param changed      the same instances and references, by their names, with other elements, and

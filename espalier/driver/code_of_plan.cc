@@ -98,6 +98,8 @@ void explain(RegionWork &work, const schedule::Tree &tree, const targets::Region
         work.remark(
             DiagnosticKind::runtime_check,
             fmt::format("the new code runs if `{}`, the old one otherwise", code.runtime_check));
+    for (const std::string &array : code.thread_arrays)
+        work.remark(DiagnosticKind::transformed, array);
     for (const std::string &guard : code.innermost_guards)
         work.remark(DiagnosticKind::guarded_loop, guard);
     std::ranges::move(reduction_remarks(work.region().program, tree),

@@ -63,13 +63,9 @@ void permit_reductions(const ReductionOptions &options, const program::Program &
         return dependence::Relaxation{reductions,
                                       dependence::analyze(program, original, reductions)};
     };
-    std::vector<Reduction> all = dependence::find_reductions(program), permitted;
-    std::erase_if(all, [&](const Reduction &reduction) {
-        return !program::copied_extents(program.arrays[reduction.array]);
-    });
-    std::ranges::copy_if(all, std::back_inserter(permitted), [&](const Reduction &reduction) {
-        return options.fast_math || !reduction.is_floating;
-    });
+    const std::vector<Reduction> all = dependence::permitted_reductions(program, true);
+    const std::vector<Reduction> permitted =
+        dependence::permitted_reductions(program, options.fast_math);
     if (!permitted.empty())
         strategy.permitted = relaxed(permitted);
     if (options.explain && permitted.size() < all.size())

@@ -76,6 +76,7 @@ std::optional<Choice> nests_choice(const RegionTask &task)
 std::vector<Choice> strategy_choices(const RegionTask &task, const Choice &source)
 {
     std::vector<Choice> result;
+    bool is_reordered = false;
     auto take = [&](Choice choice) {
         task.timings.measure("estimate", [&] {
             assess(choice, task.options.machine, task.context,
@@ -85,11 +86,13 @@ std::vector<Choice> strategy_choices(const RegionTask &task, const Choice &sourc
     };
     for (const strategies::Strategy &strategy : task.options.strategies)
         if (!source.cycles || *source.cycles >= strategy.min_cycles) {
+            const std::size_t others = result.size();
             offer(task, strategy, take);
+            is_reordered = is_reordered || (result.size() > others && !strategy.keeps_order);
             if (!result.empty() && is_near_peak(result.back()))
                 return result;
         }
-    if (result.empty())
+    if (!is_reordered)
         if (std::optional<Choice> nests = nests_choice(task))
             take(std::move(*nests));
     return result;

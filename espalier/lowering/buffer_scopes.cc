@@ -1,11 +1,13 @@
 #include "espalier/lowering/buffer_scopes.h"
 
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/program/declared_memory.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 
 #include <fmt/format.h>
+#include <isl/aff.h>
 
 #include <algorithm>
 
@@ -105,10 +107,37 @@ void declare(LoweredPlan &plan, std::size_t array, const Cursor &place)
         plan.tree = schedule::insert_mark(plan.tree.root().descendant(place.path()), mark).tree();
 }
 
+/// Decides which of the declared arrays fit on a stack together. Buffers of kernels do.
+class Stack {
+public:
+    explicit Stack(const LoweredPlan &plan) : has_kernels_(!plan.contracts.empty()) {}
+
+    bool takes(const program::Array &array)
+    {
+        constexpr long most = 1L << 17; // elements
+        const bool has_constant_size =
+            std::ranges::all_of(array.extents, [](const std::optional<isl::pw_aff> &extent) {
+                return isl_pw_aff_is_cst(extent->get()) == isl_bool_true;
+            });
+        if (has_kernels_ && has_constant_size)
+            return true;
+        const std::optional<long> elements = program::elements_on_stack(array);
+        if (!elements || *elements > most - elements_)
+            return false;
+        elements_ += *elements;
+        return true;
+    }
+
+private:
+    bool has_kernels_;
+    long elements_ = 0;
+};
+
 } // namespace
 
 LoweredPlan with_buffer_scopes(LoweredPlan plan)
 {
+    Stack stack(plan);
     for (std::size_t array = 0; array < plan.program.arrays.size(); ++array) {
         if (!plan.program.arrays[array].is_declared_by_extents)
             continue;
@@ -116,8 +145,11 @@ LoweredPlan with_buffer_scopes(LoweredPlan plan)
         std::vector<Cursor> inwards = places(uses, plan.tree);
         auto found = std::find_if(inwards.rbegin(), inwards.rend(),
                                   [&](const Cursor &place) { return is_fresh(uses, place); });
-        if (found != inwards.rend())
-            declare(plan, array, *found);
+        if (found == inwards.rend())
+            continue;
+        declare(plan, array, *found);
+        if (!stack.takes(plan.program.arrays[array]))
+            plan.allocated.push_back(array);
     }
     return plan;
 }

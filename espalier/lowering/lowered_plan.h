@@ -18,6 +18,9 @@ struct LoweredPlan {
     std::vector<std::string> definitions = {};
     /// Arrays of the program that are declared where a mark stands, by the mark's name.
     std::map<std::string, std::vector<std::size_t>> buffers = {};
+    /// Those of them that are too large for a stack, or may be: threads have them in memory that is
+    /// allocated before the region.
+    std::vector<std::size_t> allocated = {};
     /// What the calls execute: one for each statement that calls one of the functions.
     std::vector<CallContract> contracts = {};
 };

@@ -43,7 +43,8 @@ Names choose_names(const std::set<std::string> &taken)
     if (collide)
         for (std::string *name : helpers)
             name->insert(0, "espalier_");
-    helpers.push_back(&names.disjoint);
+    for (std::string *name : {&names.disjoint, &names.threads, &names.thread})
+        helpers.push_back(name);
     for (std::string *name : helpers)
         for (std::string wish = *name, suffix = "_2"; taken.count(*name); suffix += "_2")
             *name = wish + suffix;
@@ -51,7 +52,7 @@ Names choose_names(const std::set<std::string> &taken)
         auto first = taken.lower_bound(prefix);
         return first != taken.end() && first->starts_with(prefix);
     };
-    for (std::string *prefix : {&names.kernel, &names.vector})
+    for (std::string *prefix : {&names.kernel, &names.vector, &names.memory})
         while (starts_with(*prefix))
             *prefix += "_";
     names.iterator_prefix = free_prefix({"c", "t", "it", "espalier_c"}, taken);

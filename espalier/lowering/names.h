@@ -9,8 +9,11 @@ namespace espalier::lowering {
 struct Names {
     std::string minimum = "min", maximum = "max", floor_division = "floord";
     std::string disjoint = "espalier_disjoint";
-    std::string kernel = "espalier_kernel"; ///< prefix of functions that work in registers
-    std::string vector = "espalier_vector"; ///< prefix of the types of their vectors
+    std::string threads = "espalier_threads"; ///< how many there may be
+    std::string thread = "espalier_thread";   ///< the number of the one that runs
+    std::string memory = "espalier_memory";   ///< of the threads' own arrays; a prefix
+    std::string kernel = "espalier_kernel";   ///< prefix of functions that work in registers
+    std::string vector = "espalier_vector";   ///< prefix of the types of their vectors
     std::string iterator_prefix = "c";
     std::string value_prefix = "v"; ///< of what is computed once, in front of loops
     std::string lanes_prefix = "x"; ///< of vectors, and of what goes with them

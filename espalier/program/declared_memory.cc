@@ -84,6 +84,19 @@ bool is_half_space(const isl::set &set)
 
 } // namespace
 
+std::optional<long> elements_on_stack(const Array &array)
+{
+    constexpr long max_elements = 1L << 17;
+    long elements = 1;
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        const std::optional<long> count = constant_extent(extent, max_elements / elements);
+        if (!count)
+            return std::nullopt;
+        elements *= std::max(*count, 1L);
+    }
+    return elements;
+}
+
 Program with_declared_memory(Program program)
 {
     const isl::set ranges = parameter_ranges(program);

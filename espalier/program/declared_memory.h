@@ -2,6 +2,8 @@
 
 #include "espalier/program/program.h"
 
+#include <optional>
+
 namespace espalier::program {
 
 /// A program with a context of its symbolic constants for which what it surely reads and writes
@@ -11,5 +13,9 @@ namespace espalier::program {
 /// get what is written.
 ///   double a[100]; ... for (i = 0; i < n; i++) a[i] = 0;   ->   context { : n <= 100 }
 Program with_declared_memory(Program program);
+
+/// The number of an array's elements, if each thread can have so many on its stack: a MiB of
+/// doubles.
+std::optional<long> elements_on_stack(const Array &array);
 
 } // namespace espalier::program

@@ -2,6 +2,7 @@
 #include "espalier/transform/expressions.h"
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/layout.h"
+#include "espalier/transform/own_copy.h"
 #include "espalier/transform/pack.h"
 #include "espalier/transform/pack_operand.h"
 
@@ -60,6 +61,12 @@ MatrixView pack(const Call &call)
     return pack(call.view(), call.word(0, array_name), call.loop(1), order);
 }
 
+MatrixView own_copy(const Call &call)
+{
+    call.require_size(2, 2);
+    return with_own_copy(call.view(), call.word(0, array_name), call.loop(1));
+}
+
 /// The name of the reference by which a statement reads an array.
 std::string operand(const MatrixView &view, const transform::Statement &statement,
                     const std::string &array)
@@ -107,6 +114,7 @@ std::vector<Binding> layout_bindings()
         {"pad", "pad(\"array\", dimension, amount)", pad},
         {"transpose", "transpose(\"array\", {dimension, ...})", transpose},
         {"pack", "pack(\"array\", loop) or pack(\"array\", loop, {dimension, ...})", pack},
+        {"own_copy", "own_copy(\"array\", loop)", own_copy},
         {"pack_operand",
          "pack_operand(statement, \"array\", loop around copies, loop across, tile, loop along, "
          "tile, "

@@ -1,6 +1,7 @@
 #include "espalier/strategies/registry.h"
 
 #include "espalier/strategies/contractions/contraction_blocking.h"
+#include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
@@ -20,6 +21,7 @@ std::vector<Strategy> registry()
         recurrence_strips(),    //
         pivot_splitting(),      //
         sum_retiming(),         //
+        own_copies(),           //
     };
 }
 

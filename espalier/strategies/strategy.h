@@ -64,6 +64,8 @@ struct Strategy {
     double min_cycles = 0;
     /// For regions alone, since it has what is around its nests planned as well.
     bool is_whole = false;
+    /// What it makes keeps the order of the source: nests are planned each alone as well.
+    bool keeps_order = false;
     /// Which part of the budget of a region it may take: one in so many.
     unsigned long budget_parts = 4;
     /// Offers candidates, the best ones first, until one is taken; none where the subject is

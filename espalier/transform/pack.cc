@@ -3,9 +3,9 @@
 #include "espalier/presburger/affine_piece.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
-#include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/arrays.h"
+#include "espalier/transform/element_copies.h"
 #include "espalier/transform/impossible.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
@@ -248,70 +248,22 @@ private:
 
     void add_copy()
     {
-        Statement copy = rows_of_copy();
-        program::Statement source;
-        source.domain = copy.instances;
-        source.place = place_;
-        for (const std::string &name : copy.iterator_names)
-            source.iterators.push_back({name, scop_.program.wide_type});
-        using Assigned = program::AccessValue;
-        source.body = program::make_expression(program::Assignment{
-            "=", program::make_expression(Assigned{0}), program::make_expression(Assigned{1})});
-
+        Statement copy =
+            statement_on_elements(scop_, "copy_" + packed().name, loop_, 0, *elements_);
         std::vector<isl::pw_aff> element;
-        isl::pw_aff_list times(source.domain.ctx(), 0);
-        isl::space space = source.domain.space();
+        isl::pw_aff_list times(copy.instances.ctx(), 0);
+        isl::space space = copy.instances.space();
         for (std::size_t k = 0; k < copy.depth(); ++k)
             if (k < loop_.size())
                 times = times.add(coordinate(space, k));
             else
                 element.push_back(coordinate(space, k));
         isl::multi_pw_aff time(space.add_unnamed_tuple(unsigned(loop_.size())), times);
-        source.accesses = {access_of_copy(copy, program::AccessKind::write, buffer_,
-                                          place_in_buffer(element, time, source.domain)),
-                           access_of_copy(copy, program::AccessKind::read, array_, element)};
-        scop_.program.statements.push_back(std::move(source));
+        scop_.program.statements.push_back(copy_of_element(
+            scop_.program, copy, place_, {buffer_, place_in_buffer(element, time, copy.instances)},
+            {array_, element}));
         scop_ = move(std::move(scop_), loop_, append(loop_, 0), 1);
         scop_.statements.push_back(std::move(copy));
-    }
-
-    program::Access access_of_copy(const Statement &copy, program::AccessKind kind,
-                                   std::size_t array,
-                                   const std::vector<isl::pw_aff> &subscripts) const
-    {
-        isl::id reference =
-            presburger::make_id(copy.instances.ctx(), fmt::format("{}_{}", copy.label, verb(kind)));
-        program::Access result{kind, array, reference, presburger::from_domain(copy.instances), {}};
-        set_element(scop_.program, result, array, subscripts);
-        return result;
-    }
-
-    /// The copy statement in the loops around it and those over the elements.
-    Statement rows_of_copy()
-    {
-        Statement result;
-        result.label = unused_name_in(scop_, "copy_" + packed().name);
-        isl_set *instances = isl_set_flatten(elements_->wrap().release());
-        result.instances = isl::manage(isl_set_set_tuple_id(
-            instances, presburger::make_id(elements_->ctx(), result.label).release()));
-        isl::space space = result.instances.space();
-        result.iterators = space.identity_multi_pw_aff_on_domain().reset_range_tuple_id();
-        result.rows = statements_in(scop_, loop_).front()->rows;
-        result.rows.resize(loop_.size(), result.rows.front());
-        result.beta = append(loop_, 0);
-        for (std::size_t k = 0; k < loop_.size(); ++k) {
-            Row &row = result.rows[k];
-            row.time = iterator(result, k);
-            row.source_loop.reset();
-            result.iterator_names.push_back(row.name);
-        }
-        for (std::size_t k = 0; k < packed().extents.size(); ++k) {
-            std::string name = unused_name(fmt::format("a{}", k), result.iterator_names);
-            result.rows.push_back({iterator(result, loop_.size() + k), name});
-            result.iterator_names.push_back(name);
-            result.beta.push_back(0);
-        }
-        return result;
     }
 
     const program::Statement &source_of(const Statement &statement) const

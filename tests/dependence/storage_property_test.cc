@@ -8,6 +8,7 @@
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/yaml.h"
 #include "espalier/transform/layout.h"
+#include "espalier/transform/own_copy.h"
 #include "espalier/transform/pack.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
@@ -143,9 +144,12 @@ RunResult translated(const RunResult &run, const RunResult &model, const std::st
 {
     std::map<Instance, ElementValue> read_by_copies;
     for (const auto &[read, value] : run.seen)
-        if (read.first.instance.statement.starts_with("copy"))
+        if (const std::string &reader = read.first.instance.statement;
+            reader.starts_with("copy") || reader.starts_with("last"))
             read_by_copies[read.first.instance] = value;
-    auto is_buffer = [](const Instance &element) { return element.statement.ends_with("_packed"); };
+    auto is_buffer = [](const Instance &element) {
+        return element.statement.ends_with("_packed") || element.statement.ends_with("_own");
+    };
     RunResult result;
     for (const auto &[read, value] : model.seen)
         for (auto found = run.seen.lower_bound({read.first, Instance{}});
@@ -158,8 +162,8 @@ RunResult translated(const RunResult &run, const RunResult &model, const std::st
                 result.seen[read] = resolved(seen, read_by_copies);
             }
     for (const auto &[element, value] : run.last)
-        if (element.statement != array)
-            result.last[element] = value;
+        if (element.statement != array && !is_buffer(element))
+            result.last[element] = resolved(value, read_by_copies);
     return result;
 }
 
@@ -274,6 +278,31 @@ void check_packing(const program::Program &program, std::size_t array,
           transform::schedule_tree(*view), "", context, counts);
 }
 
+/// Gives the iterations of a random loop copies of an array, and leaves out or moves what copies
+/// them back.
+void check_own_copy(const program::Program &program, std::size_t array,
+                    const presburger::Context &context, Random &random, Counts &counts)
+{
+    transform::Beta loop = {random.between(0, 2)};
+    if (random.between(0, 2) == 0)
+        loop.push_back(random.between(0, 2));
+    std::optional<transform::MatrixView> view;
+    try {
+        view = transform::with_own_copy(transform::original_view(program),
+                                        program.arrays[array].name, loop);
+        if (random.between(0, 3) == 0)
+            view = transform::reorder(*view, loop,
+                                      random.permutation(std::size_t(child_count(*view, loop))));
+        else if (random.between(0, 3) == 0)
+            view = transform::fusion(*view, {}, 0);
+    } catch (const Error &) {
+        if (!view)
+            return;
+    }
+    check(program, with_copies_in_loops(view->program, program.statements.size()),
+          transform::schedule_tree(*view), "", context, counts);
+}
+
 void check_programs(unsigned skipped)
 {
     Counts counts;
@@ -292,6 +321,23 @@ void check_programs(unsigned skipped)
                                  counts);
                 check_packing(program, array, context, random, counts);
             }
+        });
+    if (testing::Test::HasFailure())
+        return;
+    EXPECT_GE(counts.legal, 20U);
+    EXPECT_GE(counts.illegal, 20U);
+    EXPECT_GE(counts.illegal_for_storage, 10U);
+}
+
+TEST(StorageProperty, OfOwnCopiesIsThatOfExecution)
+{
+    Counts counts;
+    foreach_random_program(
+        0, 2 * programs_per_test,
+        [&](const program::Program &program, const presburger::Context &context, Random &random) {
+            for (std::size_t array = 0; array < program.arrays.size(); ++array)
+                if (is_used(program, array))
+                    check_own_copy(program, array, context, random, counts);
         });
     if (testing::Test::HasFailure())
         return;

@@ -28,6 +28,19 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                         "           (__UINTPTR_TYPE__)b_end <= (__UINTPTR_TYPE__)a;\n"
                         "}}\n",
                         names.disjoint);
+    if (helpers.count(Helper::threads))
+        text += fmt::format("#ifdef _OPENMP\n"
+                            "extern int omp_get_max_threads(void);\n"
+                            "extern int omp_get_thread_num(void);\n"
+                            "static inline unsigned long {0}(void) {{ return (unsigned "
+                            "long)omp_get_max_threads(); }}\n"
+                            "static inline unsigned long {1}(void) {{ return (unsigned "
+                            "long)omp_get_thread_num(); }}\n"
+                            "#else\n"
+                            "static inline unsigned long {0}(void) {{ return 1; }}\n"
+                            "static inline unsigned long {1}(void) {{ return 0; }}\n"
+                            "#endif\n",
+                            names.threads, names.thread);
     return text;
 }
 

@@ -8,6 +8,7 @@
 #include "espalier/targets/c/innermost_guards.h"
 #include "espalier/targets/c/memory_warnings.h"
 #include "espalier/targets/c/runtime_check.h"
+#include "espalier/targets/c/thread_memory.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -75,7 +76,7 @@ class RegionGenerator {
 public:
     RegionGenerator(const lowering::LoweredPlan &plan, const RegionStyle &style)
         : plan_(plan), program_(plan_.program), style_(style),
-          printer_(program_, style.names, style.target)
+          printer_(program_, style.names, style.target), memory_(plan_, style.names, printer_)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -90,7 +91,6 @@ private:
     {
         return is_accessed(program_, array) && lowering::uses(program_, code, array);
     }
-    std::vector<ast::ExpressionPtr> sizes(const program::Array &array) const;
     std::string declarations(const ast::Node &code, const std::string &indentation, bool for_later);
     std::string declaration(const program::Array &array);
     std::string unused_names(const std::string &code, const std::string &indentation) const;
@@ -106,34 +106,16 @@ private:
     const program::Program &program_; ///< of the plan
     const RegionStyle &style_;
     CPrinter printer_;
+    ThreadMemory memory_;
     std::string unit_;
 };
-
-/// The length of each dimension of an array that the code declares. None is less than 1 where the
-/// code runs, as C has it.
-std::vector<ast::ExpressionPtr> RegionGenerator::sizes(const program::Array &array) const
-{
-    std::vector<ast::ExpressionPtr> result;
-    isl::set context = program::code_context(program_);
-    for (const std::optional<isl::pw_aff> &extent : array.extents) {
-        isl::pw_aff one(extent->space().domain().zero_aff_on_domain().add_constant(1));
-        bool is_positive = context.is_subset(extent->ge_set(one).params());
-        isl::pw_aff size = is_positive
-                               ? *extent
-                               : isl::manage(isl_pw_aff_union_max(extent->copy(), one.release()));
-        result.push_back(ast::value(size, context));
-    }
-    return result;
-}
 
 /// The declaration of an array without its semicolon; empty if it is not declared in the region.
 std::string RegionGenerator::declaration(const program::Array &array)
 {
     if (!array.is_declared_by_extents)
         return array.declaration;
-    std::string text = fmt::format("{} {}", array.element_type, array.spelling.front());
-    for (const ast::ExpressionPtr &size : sizes(array))
-        text += fmt::format("[{}]", printer_.expression(size));
+    std::string text = array_type(array, printer_, array.spelling.front());
     return is_large(array) ? text + " __attribute__((aligned(64)))" : text;
 }
 
@@ -143,7 +125,7 @@ std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
     std::vector<ast::ExpressionPtr> result;
     for (const program::Array &array : program_.arrays)
         if (array.is_declared_by_extents)
-            std::ranges::copy(sizes(array), std::back_inserter(result));
+            std::ranges::copy(lengths(program_, array), std::back_inserter(result));
     for (const schedule::Loop &loop : schedule::loops_with_roles(plan_.tree))
         if (loop.role()->condition)
             for (const isl::pw_aff &factor : loop.role()->condition->factors)
@@ -223,7 +205,9 @@ void RegionGenerator::declare_buffers()
 {
     for (const auto &[mark, arrays] : plan_.buffers)
         for (std::size_t array : arrays)
-            printer_.declare(array, declaration(program_.arrays[array]));
+            printer_.declare(array, declaration(program_.arrays[array]) +
+                                        (program_.arrays[array].extents.empty() ? " = 0" : ""));
+    memory_.declare();
 }
 
 /// A check in C, without the ranges of symbolic constants that neither it nor the code computes
@@ -306,9 +290,11 @@ std::optional<RegionCode> RegionGenerator::generate()
     const lowering::CodePtr target_code =
         lowering::target_code(program_, ast, style_.names, {plan_.buffers, style_.shares_rounding});
     std::string code = printer_.print(target_code, indentation, unit_);
-    const std::string condition = condition_for(*check, inner + code);
+    inner = memory_.size(indentation + unit_) + inner;
+    const std::string check_text = condition_for(*check, inner + code);
+    const std::string condition = memory_.is_empty() ? check_text : memory_.name();
     const std::string constants =
-        constants_in_memory(condition + inner + code, indentation + unit_);
+        constants_in_memory(check_text + inner + code, indentation + unit_);
     if (condition.empty())
         inner += unused_names(outer + constants + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
@@ -322,6 +308,9 @@ std::optional<RegionCode> RegionGenerator::generate()
     std::string text = code;
     if (!condition.empty() || !is_loop)
         text = block(inner, code, condition, old_code);
+    if (!memory_.is_empty())
+        text = block(memory_.allocation(check_text, indentation + unit_),
+                     text + memory_.release(indentation), "", "");
     if (!constants.empty())
         text = block(constants, std::move(text), "", "");
     text = outer + text;
@@ -336,7 +325,8 @@ std::optional<RegionCode> RegionGenerator::generate()
                       target_code,
                       printer_.used_helpers(),
                       std::move(definitions),
-                      condition,
+                      memory_.with_check(check_text),
+                      describe_thread_arrays(plan_, printer_),
                       describe_innermost_guards(ast, printer_)};
 }
 

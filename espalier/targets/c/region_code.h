@@ -19,6 +19,8 @@ struct RegionCode {
     /// Other functions that it calls, in C, in the order in which they are needed.
     std::vector<std::string> definitions;
     std::string runtime_check; ///< the condition under which it runs; empty if it always does
+    /// In words: the arrays that each thread has for itself, and where.
+    std::vector<std::string> thread_arrays;
     /// In words: conditions that are evaluated in innermost loops.
     std::vector<std::string> innermost_guards;
 };

@@ -1,0 +1,173 @@
+#include "espalier/strategies/own_copies.h"
+
+#include "espalier/base/error.h"
+#include "espalier/dependence/parallelism.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/strategies/collecting_loops.h"
+#include "espalier/transform/loops.h"
+#include "espalier/transform/own_copy.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Cursor;
+using schedule::Loop;
+using transform::Beta;
+using transform::MatrixView;
+
+/// Beyond that many copies, a loop is about the arrays and not about what it computes with them.
+constexpr std::size_t max_copies = 32;
+
+/// Finds the outermost loops that can run in parallel, and the arrays that this takes copies of.
+class LoopsWithCopies {
+public:
+    LoopsWithCopies(const program::Program &program, const dependence::Dependences &dependences,
+                    bool is_reassociable)
+        : program_(program), view_(transform::original_view(program)), relaxation_{{}, dependences}
+    {
+        relaxation_.reductions = dependence::permitted_reductions(program, is_reassociable);
+        if (!relaxation_.reductions.empty())
+            relaxation_.dependences = dependence::analyze(
+                program, schedule::original_schedule(program), relaxation_.reductions);
+    }
+
+    std::optional<Candidate> make() &&
+    {
+        visit(transform::schedule_tree(view_).root());
+        MatrixView view = view_;
+        for (const auto &[loop, arrays] : loops_)
+            view = with_copies(std::move(view), loop, arrays);
+        const std::string names = copied();
+        if (names.empty())
+            return std::nullopt;
+        for (const auto &[loop, arrays] : loops_)
+            view = transform::with_kind(std::move(view), loop, transform::LoopKind::parallel);
+        return Candidate{.plan = transform::plan_of(std::move(view), "own_copies()\n"),
+                         .description =
+                             fmt::format("outer loops run in parallel, with copies of {} for each "
+                                         "thread",
+                                         names),
+                         .has_model = false};
+    }
+
+private:
+    void visit(const Cursor &node)
+    {
+        if (node.is<schedule::Band>())
+            for (std::size_t k = 0; k < node.as<schedule::Band>().size(); ++k)
+                if (take({node, k}))
+                    return;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            visit(node.child(k));
+    }
+
+    /// \return whether the loop can run in parallel
+    bool take(const Loop &loop)
+    {
+        const isl::union_set instances = schedule::reaching_instances(loop.band);
+        const isl::multi_union_pw_aff outer = loop.functions_around();
+        auto own = dependence::find_reduction_parallelism(program_, relaxation_, instances, outer,
+                                                          loop.function());
+        if (own && pays(program_, *own, instances, loop.depth())) {
+            loops_[place_of(loop, instances)] = {};
+            return true;
+        }
+        auto arrays = dependence::find_arrays_to_copy(program_, relaxation_, instances, outer,
+                                                      loop.function());
+        if (!arrays || arrays->empty() || arrays->size() > max_copies)
+            return false;
+        const Beta place = place_of(loop, instances);
+        if (!can_copy(place, *arrays))
+            return false;
+        loops_[place] = std::move(*arrays);
+        return true;
+    }
+
+    /// The loop in the order of the source.
+    Beta place_of(const Loop &loop, const isl::union_set &instances) const
+    {
+        auto inside = std::ranges::find_if(view_.statements, [&](const auto &statement) {
+            return !instances.is_disjoint(statement.instances.to_union_set());
+        });
+        return transform::first(inside->beta, loop.depth() + 1);
+    }
+
+    /// Whether the iterations of a loop can have copies of some arrays.
+    bool can_copy(const Beta &loop, const std::vector<std::size_t> &arrays) const
+    {
+        try {
+            with_copies(view_, loop, arrays);
+            return true;
+        } catch (const Error &error) {
+            if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)
+                throw;
+            return false;
+        }
+    }
+
+    MatrixView with_copies(MatrixView view, const Beta &loop,
+                           const std::vector<std::size_t> &arrays) const
+    {
+        for (std::size_t array : arrays)
+            view = transform::with_own_copy(std::move(view), program_.arrays[array].name, loop);
+        return view;
+    }
+
+    /// "`cv`, `rhon`": the arrays that are copied, in the order of the program.
+    std::string copied() const
+    {
+        std::set<std::size_t> all;
+        for (const auto &[loop, arrays] : loops_)
+            all.insert(arrays.begin(), arrays.end());
+        std::vector<std::string> names;
+        for (std::size_t array : all)
+            names.push_back("`" + program_.arrays[array].name + "`");
+        return fmt::format("{}", fmt::join(names, ", "));
+    }
+
+    const program::Program &program_;
+    MatrixView view_; ///< in the order of the source
+    dependence::Relaxation relaxation_;
+    std::map<Beta, std::vector<std::size_t>> loops_; ///< with arrays, none where it takes none
+};
+
+} // namespace
+
+std::optional<Candidate> with_own_copies(const program::Program &program,
+                                         const dependence::Dependences &dependences,
+                                         bool is_reassociable)
+{
+    return LoopsWithCopies(program, dependences, is_reassociable).make();
+}
+
+Strategy own_copies()
+{
+    return {.name = "own_copies",
+            .subject = "loops kept from running in parallel by arrays that each iteration "
+                       "writes anew",
+            .refusal = "there is no loop that only work arrays keep from running in parallel, or "
+                       "no code for threads is asked for",
+            .is_whole = true,
+            .keeps_order = true,
+            .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
+                if (!subject.parallel)
+                    return std::nullopt;
+                return with_own_copies(subject.program, subject.dependences,
+                                       subject.is_reassociable);
+            })};
+}
+
+} // namespace espalier::strategies

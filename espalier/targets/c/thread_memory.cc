@@ -1,0 +1,114 @@
+#include "espalier/targets/c/thread_memory.h"
+
+#include "espalier/ast/generator.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <algorithm>
+
+namespace espalier::targets {
+
+std::vector<ast::ExpressionPtr> lengths(const program::Program &program,
+                                        const program::Array &array)
+{
+    std::vector<ast::ExpressionPtr> result;
+    const isl::set context = program::code_context(program);
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        isl::pw_aff one(extent->space().domain().zero_aff_on_domain().add_constant(1));
+        const bool is_positive = context.is_subset(extent->ge_set(one).params());
+        const isl::pw_aff length =
+            is_positive ? *extent
+                        : isl::manage(isl_pw_aff_union_max(extent->copy(), one.release()));
+        result.push_back(ast::value(length, context));
+    }
+    return result;
+}
+
+std::string array_type(const program::Array &array, CPrinter &printer, const std::string &name,
+                       std::size_t outer)
+{
+    std::string result = array.element_type + (name.empty() ? "" : " ") + name;
+    const std::vector<ast::ExpressionPtr> all = lengths(printer.program(), array);
+    for (std::size_t k = outer; k < all.size(); ++k)
+        result += fmt::format("[{}]", printer.expression(all[k]));
+    return result;
+}
+
+void ThreadMemory::declare()
+{
+    std::string offset;
+    for (std::size_t number : plan_.allocated) {
+        const program::Array &array = plan_.program.arrays[number];
+        auto pointer = [&](const std::string &name) {
+            return array_type(array, printer_,
+                              array.extents.size() > 1 ? "(*" + name + ")" : "*" + name, 1);
+        };
+        printer_.use(Helper::threads);
+        printer_.declare(number,
+                         fmt::format("{} = ({})({} + {}() * {}_size{})",
+                                     pointer("const " + array.spelling.front()), pointer(""),
+                                     names_.memory, names_.thread, names_.memory, offset));
+        offset += " + " + bytes(array);
+    }
+}
+
+std::string ThreadMemory::allocation(const std::string &check, const std::string &indentation)
+{
+    std::string value =
+        fmt::format("(char *)__builtin_malloc({}() * ({}))", names_.threads, all_bytes());
+    if (!check.empty())
+        value = fmt::format("{} ? {} : 0", check, value);
+    return fmt::format("{}char *const {} = {};\n", indentation, names_.memory, value);
+}
+
+std::string ThreadMemory::size(const std::string &indentation)
+{
+    return is_empty() ? ""
+                      : fmt::format("{}const unsigned long {}_size = {};\n", indentation,
+                                    names_.memory, all_bytes());
+}
+
+std::string ThreadMemory::release(const std::string &indentation) const
+{
+    return fmt::format("{}__builtin_free({});\n", indentation, names_.memory);
+}
+
+/// The size of an array in whole lines of caches.
+std::string ThreadMemory::bytes(const program::Array &array)
+{
+    return fmt::format("(sizeof({}) + 63) / 64 * 64", array_type(array, printer_, ""));
+}
+
+/// The size of all arrays of a thread, and a line that keeps them apart from the next thread's.
+std::string ThreadMemory::all_bytes()
+{
+    std::string result;
+    for (std::size_t array : plan_.allocated)
+        result += bytes(plan_.program.arrays[array]) + " + ";
+    return result + "64";
+}
+
+std::vector<std::string> describe_thread_arrays(const lowering::LoweredPlan &plan,
+                                                CPrinter &printer)
+{
+    std::vector<std::string> result;
+    if (!plan.contracts.empty())
+        return result;
+    for (const auto &[mark, arrays] : plan.buffers)
+        for (std::size_t number : arrays) {
+            const program::Array &array = plan.program.arrays[number];
+            const bool is_allocated =
+                std::ranges::find(plan.allocated, number) != plan.allocated.end();
+            if (!array.extents.empty())
+                result.push_back(
+                    fmt::format("each thread has a `{}` of its own, {}",
+                                array_type(array, printer, array.spelling.front()),
+                                is_allocated ? "in memory that is allocated in front of the region"
+                                             : "on its stack"));
+        }
+    return result;
+}
+
+} // namespace espalier::targets
