@@ -6,6 +6,7 @@
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/regions.h"
 #include "espalier/frontend/source_loops.h"
+#include "espalier/frontend/switches.h"
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
@@ -78,6 +79,7 @@ public:
         try {
             clang::ASTContext &ast = compiler.getASTContext();
             extraction_.loops = source_loops(ast);
+            turn_switches_into_branches(ast);
             const Expansions expansions = expand_calls(ast, directives_);
             find_regions(ast, directives_, expansions, options_, context_, extraction_);
             extraction_.identifiers = expansions.new_names;

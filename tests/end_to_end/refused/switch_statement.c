@@ -1,4 +1,4 @@
-// A switch in the loop.
+// A switch in the loop, of which a case goes on into the next one.
 // expect-remark: R106
 void f(int n, double *restrict a)
 {
@@ -6,8 +6,7 @@ void f(int n, double *restrict a)
         switch (i % 3) {
         case 0:
             a[i] = 1;
-            break;
         default:
-            a[i] = 2;
+            a[i] += 2;
         }
 }
