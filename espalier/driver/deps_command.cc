@@ -3,6 +3,7 @@
 #include "espalier/dependence/access_file.h"
 #include "espalier/dependence/flow.h"
 #include "espalier/dependence/listing.h"
+#include "espalier/dependence/promises.h"
 #include "espalier/driver/commands.h"
 #include "espalier/driver/regions.h"
 #include "espalier/report/dependence_text.h"
@@ -23,9 +24,11 @@ RegionDependences dependences_of(const frontend::Region &region, Timings &timing
 {
     return timings.measure("dependences", [&] {
         schedule::Tree original = schedule::original_schedule(region.program);
-        return RegionDependences{title(region), region.program,
-                                 dependence::analyze(region.program, original),
-                                 dependence::input_dependences(region.program, original)};
+        return RegionDependences{
+            title(region), region.program,
+            dependence::without_promised(dependence::analyze(region.program, original),
+                                         region.program, region.independent_loops),
+            dependence::input_dependences(region.program, original)};
     });
 }
 

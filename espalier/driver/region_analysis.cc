@@ -1,5 +1,6 @@
 #include "espalier/driver/region_analysis.h"
 
+#include "espalier/dependence/promises.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/compound_assignments.h"
@@ -43,8 +44,10 @@ RegionAnalysis analyze(const frontend::Region &region, const OptimizeOptions &op
     program::Program program = transform::with_compound_assignments(region.program);
     schedule::Tree original = schedule::original_schedule(program);
     strategies::CpuStrategy strategy = strategy_of(options);
-    dependence::Dependences dependences =
-        timings.measure("dependences", [&] { return dependence::analyze(program, original); });
+    dependence::Dependences dependences = timings.measure("dependences", [&] {
+        return dependence::without_promised(dependence::analyze(program, original), program,
+                                            region.independent_loops);
+    });
     if (strategy.parallel)
         timings.measure("reductions", [&] {
             permit_reductions(reduction_options(options), program, original, strategy);

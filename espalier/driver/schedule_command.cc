@@ -1,6 +1,7 @@
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
 #include "espalier/dependence/constraints_file.h"
+#include "espalier/dependence/promises.h"
 #include "espalier/driver/commands.h"
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/regions.h"
@@ -127,8 +128,10 @@ private:
         schedule::Tree original = schedule::original_schedule(region.program);
         if (!options_.scheduler && !options_.explain)
             return {title(region), original};
-        dependence::Dependences dependences = result_.timings.measure(
-            "dependences", [&] { return dependence::analyze(region.program, original); });
+        dependence::Dependences dependences = result_.timings.measure("dependences", [&] {
+            return dependence::without_promised(dependence::analyze(region.program, original),
+                                                region.program, region.independent_loops);
+        });
         if (!options_.scheduler) {
             explain(region, dependences, schedule::original_schedule_without_kills(region.program));
             return {title(region), original};

@@ -112,6 +112,17 @@ void check_is_c(const std::string &file, const std::string &text)
                     {file, 0, 0, ""});
 }
 
+/// Where `pencil.h` is: beside the command where that is installed, else in the source.
+std::string own_include_folder()
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    const fs::path command = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed = command.parent_path().parent_path() / "include" / "espalier";
+    return !error && fs::exists(installed / "pencil.h", error) ? installed.string()
+                                                               : ESPALIER_OWN_INCLUDE_DIR;
+}
+
 /// Clang's command line. What GCC 12 only warns of, Clang is not to refuse; options of the user
 /// come after that, and count.
 std::vector<std::string> arguments_for(const std::string &file, const Options &options)
@@ -122,6 +133,7 @@ std::vector<std::string> arguments_for(const std::string &file, const Options &o
                                        "-x",
                                        "c",
                                        "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR,
+                                       "-D__ESPALIER__=1",
                                        "-Wno-error=implicit-function-declaration",
                                        "-Wno-error=implicit-int",
                                        "-Wno-error=int-conversion",
@@ -130,6 +142,7 @@ std::vector<std::string> arguments_for(const std::string &file, const Options &o
                                        "-Wno-error=return-mismatch",
                                        "-Wno-error=return-type"};
     result.insert(result.end(), options.clang_arguments.begin(), options.clang_arguments.end());
+    result.push_back("-idirafter" + own_include_folder());
     result.push_back(file);
     return result;
 }

@@ -50,6 +50,9 @@ struct Region {
     /// Variables and parameters of the function, declared before the region, whose values only it
     /// and regions after it use, and functions that it calls and that only this file sees; sorted.
     std::vector<std::string> own_names = {};
+    /// Loops of which the source promises that it does not matter in which order their iterations
+    /// access what data choose: `#pragma pencil independent`.
+    std::vector<SourcePlace> independent_loops = {};
 };
 
 /// A loop of the file, in a region or not.

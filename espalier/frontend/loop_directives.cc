@@ -46,13 +46,12 @@ private:
     std::size_t offset_ = 0;
 };
 
-/// The offset of what a directive is for: the next token that is no directive for a loop and no
+/// The offset of what a directive that ends at `end` is for: the next token that is no directive
+/// for a loop and no
 /// `#pragma scop`.
-std::size_t target(const clang::ASTContext &ast, const Directives &directives,
-                   const LoopDirective &directive)
+std::size_t target(const clang::ASTContext &ast, const Directives &directives, std::size_t end)
 {
     const clang::SourceManager &sources = ast.getSourceManager();
-    std::size_t end = directive.end;
     while (true) {
         std::size_t offset = Reader(ast, end).offset();
         auto next = std::ranges::find(directives.for_loops, offset, &LoopDirective::begin);
@@ -115,10 +114,22 @@ void attach_directives(const clang::ASTContext &ast, const Directives &directive
     for (const LoopDirective &directive : directives.for_loops) {
         if (directive.begin < begin || directive.begin >= range.end)
             continue;
-        std::size_t loop = labelled(ast, target(ast, directives, directive));
+        std::size_t loop = labelled(ast, target(ast, directives, directive.end));
         if (program::Nest *found = loop_at(nest, position(place_at(ast, loop))))
             found->directives.push_back({directive.text, place_at(ast, directive.words)});
     }
+}
+
+std::vector<SourcePlace> independent_loops(const clang::ASTContext &ast,
+                                           const Directives &directives, const TextRange &range)
+{
+    std::vector<SourcePlace> result;
+    for (std::size_t end : directives.independent) {
+        const std::size_t loop = labelled(ast, target(ast, directives, end));
+        if (loop >= range.begin && loop < range.end)
+            result.push_back(place_at(ast, loop));
+    }
+    return result;
 }
 
 std::size_t begin_with_directives(const clang::ASTContext &ast, const Directives &directives,
@@ -128,7 +139,7 @@ std::size_t begin_with_directives(const clang::ASTContext &ast, const Directives
     auto first = std::ranges::lower_bound(directives.for_loops, offset, {}, &LoopDirective::begin);
     std::size_t begin = offset;
     while (first != directives.for_loops.begin() &&
-           target(ast, directives, *std::prev(first)) >= offset)
+           target(ast, directives, std::prev(first)->end) >= offset)
         begin = (--first)->begin;
     return begin;
 }

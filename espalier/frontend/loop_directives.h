@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace espalier::frontend {
 
@@ -14,6 +15,10 @@ namespace espalier::frontend {
 /// their labels.
 void attach_directives(const clang::ASTContext &ast, const Directives &directives,
                        const TextRange &range, program::Nest &nest);
+
+/// The places of the loops in a text that `#pragma pencil independent` stands right before.
+std::vector<SourcePlace> independent_loops(const clang::ASTContext &ast,
+                                           const Directives &directives, const TextRange &range);
 
 /// Where the directives begin that lead to the text at `offset`; `offset` if there are none.
 std::size_t begin_with_directives(const clang::ASTContext &ast, const Directives &directives,

@@ -418,6 +418,7 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
         }
         TextRange text = text_of(statements, sources_, ast_.getLangOpts(), directives_);
         attach_directives(ast_, directives_, text, region.program.nest);
+        region.independent_loops = independent_loops(ast_, directives_, text);
         region.original = text_without_directives(ast_, directives_, text);
         region.indentation =
             indentation_at(sources_.getBufferData(sources_.getMainFileID()), text.begin);

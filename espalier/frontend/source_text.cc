@@ -71,14 +71,49 @@ private:
     Directives &directives_;
 };
 
+/// Reads `#pragma pencil`. None has a meaning that replaced text would lose: `independent` is
+/// noted, others are promises that the analysis does not need. In `_Pragma` it is one of the other
+/// pragmas.
+class PencilHandler : public clang::PragmaHandler {
+public:
+    explicit PencilHandler(Directives &directives)
+        : PragmaHandler("pencil"), directives_(directives)
+    {
+    }
+
+    void HandlePragma(clang::Preprocessor &preprocessor, clang::PragmaIntroducer introducer,
+                      clang::Token &) override
+    {
+        const clang::SourceManager &sources = preprocessor.getSourceManager();
+        const bool is_read = introducer.Kind == clang::PIK_HashPragma &&
+                             introducer.Loc.isFileID() &&
+                             sources.isWrittenInMainFile(introducer.Loc);
+        clang::Token token;
+        preprocessor.LexUnexpandedToken(token);
+        const bool is_independent =
+            token.is(clang::tok::identifier) && preprocessor.getSpelling(token) == "independent";
+        std::size_t end = sources.getFileOffset(introducer.Loc);
+        for (; token.isNot(clang::tok::eod); preprocessor.LexUnexpandedToken(token))
+            end = is_read ? sources.getFileOffset(token.getEndLoc()) : end;
+        if (!is_read)
+            return;
+        std::erase(directives_.pragmas, sources.getFileOffset(introducer.Loc));
+        if (is_independent)
+            directives_.independent.push_back(end);
+    }
+
+private:
+    Directives &directives_;
+};
+
 /// Whether a word is a keyword that generated code may use.
 bool is_keyword(const std::string &word)
 {
     static const std::set<std::string> keywords = {
-        "_Bool",  "__attribute__", "break",    "char",    "const",  "continue", "do",
-        "double", "else",          "enum",     "float",   "for",    "if",       "inline",
-        "int",    "long",          "restrict", "return",  "short",  "signed",   "sizeof",
-        "static", "struct",        "typedef",  "union",   "unsigned", "void",   "while"};
+        "_Bool",  "__attribute__", "break",    "char",   "const",    "continue", "do",
+        "double", "else",          "enum",     "float",  "for",      "if",       "inline",
+        "int",    "long",          "restrict", "return", "short",    "signed",   "sizeof",
+        "static", "struct",        "typedef",  "union",  "unsigned", "void",     "while"};
     return keywords.contains(word);
 }
 
@@ -224,6 +259,7 @@ void record_directives(clang::Preprocessor &preprocessor, Directives &directives
     preprocessor.AddPragmaHandler(new MarkHandler(directives, false));
     preprocessor.AddPragmaHandler(new MarkHandler(directives, true));
     preprocessor.AddPragmaHandler(new LoopDirectiveHandler(directives));
+    preprocessor.AddPragmaHandler(new PencilHandler(directives));
     preprocessor.addPPCallbacks(
         std::make_unique<DirectiveRecorder>(preprocessor.getSourceManager(), directives));
 }

@@ -31,6 +31,7 @@ struct Directives {
         std::string text;
     };
     std::vector<LoopDirective> for_loops;
+    std::vector<std::size_t> independent; ///< ends of `#pragma pencil independent`, in text order
     std::vector<Mark> marks; ///< `#pragma scop` and `#pragma endscop`, in text order, in any file
     /// Conditional directives of the main file: +1 where one opens, -1 where it closes, 0 between.
     std::vector<std::pair<std::size_t, int>> conditionals;

@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 
 TILINGS = ["3,4", "auto"]
-FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off"]
+INCLUDES = f"-I{Path(__file__).resolve().parents[2] / 'include'}"
+FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off", INCLUDES]
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 COMPILERS = {"gcc": ["-O2"], "clang-19": [], "gcc sanitized": SANITIZERS}
