@@ -31,6 +31,7 @@ targets::RegionStyle style(const RegionWork &work, bool gains_by_threads_alone)
 {
     targets::RegionStyle style;
     style.original = work.region().original;
+    style.pointer_results = work.region().pointer_results;
     style.own_names = work.region().own_names;
     style.indentation = work.region().indentation;
     style.names = work.file.names;

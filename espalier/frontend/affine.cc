@@ -109,6 +109,12 @@ isl::pw_aff spread(const isl::pw_aff &function, const isl::set &domain)
     return isl::manage(result).intersect_domain(domain);
 }
 
+isl::pw_aff with_last_bit_changed(const isl::pw_aff &value)
+{
+    const isl::pw_aff bit = value.mod(isl::val(value.ctx(), 2));
+    return value.sub(bit).sub(bit).add_constant(1).coalesce();
+}
+
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression)
 {
     clang::Expr::EvalResult result;
@@ -338,6 +344,8 @@ isl::pw_aff AffineExtractor::bitwise(const clang::BinaryOperator *operation, con
             if (power.eq(modulus))
                 return left.mod(modulus);
     }
+    if (operation->getOpcode() == clang::BO_Xor && constant->is_one())
+        return with_last_bit_changed(left);
     if (operation->isShiftOp() && constant->is_nonneg() &&
         constant->lt(isl::val(model_.ctx(), 63))) {
         isl::val factor(model_.ctx(), 1L << constant->num_si());
@@ -346,8 +354,8 @@ isl::pw_aff AffineExtractor::bitwise(const clang::BinaryOperator *operation, con
                             operation->getOperatorLoc());
         return left.scale_down(factor).floor();
     }
-    not_affine(operation, "of the bit operations, only shifts by constants and & with 2^k - 1 are "
-                          "modelled");
+    not_affine(operation, "of the bit operations, only shifts by constants, & with 2^k - 1 and ^ "
+                          "with 1 are modelled");
 }
 
 isl::pw_aff AffineExtractor::choose(const clang::ConditionalOperator *operation, const Scope &scope,

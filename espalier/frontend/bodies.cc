@@ -115,6 +115,10 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
             dimension && !variable->getType()->isPointerType())
             return make_expression(
                 program::IteratorValue{*dimension, model_.spell(variable->getType())});
+        if (scope.replaced.contains(variable) && !variable->getType()->isPointerType())
+            return make_expression(
+                program::AffineValue{scope.values.at(variable).intersect_domain(domain),
+                                     model_.spell(variable->getType())});
         bool is_constant =
             !model_.usage().modified.count(variable) && !model_.usage().declared.count(variable) &&
             is_modelled_integer(model_.ast(), variable->getType()) &&

@@ -6,6 +6,7 @@
 #include "espalier/frontend/known_context.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
+#include "espalier/frontend/rotations.h"
 #include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/presburger/id.h"
 #include "espalier/program/dead_statements.h"
@@ -88,6 +89,8 @@ program::Program ProgramExtractor::extract()
     scope.pointers = starting_places(scope, model_, accesses_.polynomials());
     sequence(with_increments_apart(model_.region(), model_), scope, model_.program().nest);
 
+    results_ = pointers_.results(scope);
+
     // Variables of the function that nothing outside the region looks at start and end dead here.
     VariableSet temporaries;
     for (const clang::VarDecl *variable : model_.usage().referenced)
@@ -128,6 +131,7 @@ void ProgramExtractor::sequence(const std::vector<const clang::Stmt *> &statemen
 {
     VariableSet declared;
     for (const clang::Stmt *child : statements) {
+        pointers_.forget(usage_of({child}).modified);
         statement(child, scope, nest);
         if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(child))
             for (const clang::Decl *one : declaration->decls())
@@ -216,15 +220,41 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
     Nest below = loop_nest(modelled.is_decreasing, scope.depth());
     below.place = model_.place(loop->getBeginLoc());
     below.label = label;
+    const std::vector<RotatedValues> rotation =
+        rotation_of(form, scope, model_, accesses_.polynomials());
     Nest body;
-    sequence(form.body, modelled.body, body);
+    below.is_decreasing = below.is_decreasing && rotation.size() == 1;
+    if (rotation.size() > 1)
+        turns(form, modelled, rotation, body);
+    else
+        sequence(form.body, modelled.body, body);
     if (!body.children.empty()) {
         below.children.push_back(std::move(body));
         nest.children.push_back(std::move(below));
     }
     scope.forget(usage_of(form.body).modified);
+    for (const auto &[variable, value] : values_after(modelled, rotation, scope.domain))
+        scope.values.insert_or_assign(variable, value);
+    pointers_.note(modelled, rotation, scope.domain);
     statements_.keep_final_value(modelled, loop, scope, nest);
     statements_.kill({form.declared.begin(), form.declared.end()}, scope, nest);
+}
+
+/// The iterations of a loop that find the same values in what it exchanges, one turn after the
+/// other, in a loop over how often they do.
+void ProgramExtractor::turns(const LoopForm &form, const LoopModel &loop,
+                             const std::vector<RotatedValues> &rotation, Nest &nest)
+{
+    const clang::QualType type = loop.variable->getType();
+    const clang::VarDecl *counter = model_.new_variable(
+        loop.variable->getNameAsString() + "_turn",
+        type->isPointerType() ? model_.ast().LongTy : type);
+    for (std::size_t turn = 0; turn < rotation.size(); ++turn) {
+        Scope scope = scope_of_turn(loop, rotation, turn, counter);
+        Nest part;
+        sequence(form.body, scope, part);
+        nest.children.push_back(std::move(part));
+    }
 }
 
 /// Whether a loop is one statement of those around it: it is small, and data decide how often it
@@ -273,6 +303,7 @@ void ProgramExtractor::leave_branch(const clang::IfStmt *branch, Scope &scope,
     const VariableSet modified = usage_of({branch}).modified;
     scope.forget(modified);
     join(scope, modified, ends, is_exact);
+    pointers_.forget(modified);
 }
 
 /// Where a condition holds; nothing if it depends on data.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/frontend/environment.h"
+#include "espalier/frontend/pointer_results.h"
 #include "espalier/frontend/statements.h"
 
 namespace espalier::frontend {
@@ -14,6 +15,9 @@ public:
     /// \throws Unmodelled
     program::Program extract();
 
+    /// What the region leaves in the pointers that are used after it. After `extract`.
+    const std::vector<program::PointerResult> &pointer_results() const { return results_; }
+
     /// Whether the region itself declares variables that are used after it.
     bool declares_for_later() const;
 
@@ -23,6 +27,8 @@ private:
     void sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope, Nest &nest);
     void statement(const clang::Stmt *statement, Scope &scope, Nest &nest);
     void loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
+    void turns(const LoopForm &form, const LoopModel &loop,
+               const std::vector<RotatedValues> &rotation, Nest &nest);
     bool is_data_loop(const clang::Stmt *loop, const Scope &scope);
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     std::vector<Scope> branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
@@ -42,6 +48,8 @@ private:
     AccessExtractor accesses_;
     StatementExtractor statements_;
     std::vector<isl::set> never_; ///< iterations { [i] : ... } that the program promises not to do
+    PointerResults pointers_{model_};
+    std::vector<program::PointerResult> results_;
 };
 
 } // namespace espalier::frontend

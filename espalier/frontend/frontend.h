@@ -2,6 +2,7 @@
 
 #include "espalier/base/diagnostic.h"
 #include "espalier/presburger/context.h"
+#include "espalier/program/pointer_result.h"
 #include "espalier/program/program.h"
 
 #include <optional>
@@ -47,6 +48,8 @@ struct Region {
     /// The region declares a variable that the function uses after it: its text cannot stand
     /// inside a block.
     bool declares_for_later = false;
+    /// What it leaves in pointers that are used after it.
+    std::vector<program::PointerResult> pointer_results = {};
     /// Variables and parameters of the function, declared before the region, whose values only it
     /// and regions after it use, and functions that it calls and that only this file sees; sorted.
     std::vector<std::string> own_names = {};

@@ -67,18 +67,25 @@ std::shared_ptr<const Polynomial> KnownValues::polynomial_of(const clang::VarDec
 }
 
 /// What a variable of known value holds after something is added to it.
-std::optional<Polynomial> KnownValues::value_after_step(const clang::Expr *target,
+std::optional<Polynomial> KnownValues::value_after_step(const clang::VarDecl *variable,
                                                         const std::string &op,
                                                         const clang::Expr *value,
                                                         const Scope &scope)
 {
-    const clang::VarDecl *variable = variable_of(target);
-    const bool is_difference = op == "-=";
-    if (!variable || (op != "+=" && !is_difference) || !can_be_followed(variable, model_))
+    const bool is_difference = op == "-=", is_exchange = op == "^=";
+    if (!variable || (op != "+=" && !is_difference && !is_exchange) ||
+        !can_be_followed(variable, model_))
         return std::nullopt;
     std::optional<Polynomial> known = known_value(variable, scope);
     if (!known)
         return std::nullopt;
+    if (is_exchange) {
+        const std::optional<isl::val> mask = value ? constant_of(model_, value) : std::nullopt;
+        if (!mask || !mask->is_one() || !is_affine(*known) || known->terms.empty())
+            return std::nullopt;
+        const isl::pw_aff &old = known->terms.begin()->second;
+        return Polynomial{{{{}, with_last_bit_changed(old)}}};
+    }
     try {
         Polynomial step = polynomials_.addend(variable, value, scope, scope.domain);
         return sum(std::move(*known), is_difference ? negated(std::move(step)) : step);

@@ -23,10 +23,12 @@ public:
     void track(const clang::Expr *target, const clang::Expr *value, Scope &scope);
 
     /// What a variable of known value holds after something is added to it, or subtracted.
-    /// \param op     "+=" or "-="; nothing is known after others
-    /// \param value  null for one
-    std::optional<Polynomial> value_after_step(const clang::Expr *target, const std::string &op,
-                                               const clang::Expr *value, const Scope &scope);
+    /// \param variable  may be null
+    /// \param op        "+=", "-=" or, by one, "^="; nothing is known after others
+    /// \param value     null for one
+    std::optional<Polynomial> value_after_step(const clang::VarDecl *variable,
+                                               const std::string &op, const clang::Expr *value,
+                                               const Scope &scope);
 
 private:
     ValueBounds bounds_of(const clang::VarDecl *variable, const clang::Expr *value,

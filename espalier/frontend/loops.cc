@@ -77,7 +77,7 @@ public:
           affine_(polynomials.affine()), variable_(loop.counter)
     {
         if (auto known = scope.pointers.find(variable_);
-            known != scope.pointers.end() && model.is_own_pointer(variable_))
+            known != scope.pointers.end() && model.is_followed_pointer(variable_))
             base_ = known->second;
     }
 
@@ -189,6 +189,7 @@ void LoopBuilder::enter()
     inner_.polynomials = scope_.polynomials;
     inner_.pointers = scope_.pointers;
     inner_.changed = scope_.changed;
+    inner_.replaced = scope_.replaced;
     inner_.forget(usage_of(loop_.body).modified);
 
     isl::pw_aff value = inner_.innermost(), start = add_dimension(start_);
@@ -310,7 +311,9 @@ LoopModel LoopBuilder::build()
     inner_.domain = iterations;
     for (auto &[variable, value] : inner_.values)
         value = value.intersect_domain(iterations);
-    LoopModel result{variable_, step_.is_neg(), std::move(inner_), std::nullopt, nullptr};
+    const isl::pw_aff iteration = iterations_before().intersect_domain(iterations);
+    LoopModel result{variable_, step_.is_neg(), std::move(inner_),
+                     iteration, std::nullopt,   nullptr};
     if (loop_.declares_counter)
         return result;
     const isl::pw_aff last = final_value(iterations);

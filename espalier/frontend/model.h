@@ -42,6 +42,8 @@ struct Scope {
     std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> pointers;
     /// Variables that need not have the values any more that they have when the region starts.
     VariableSet changed;
+    /// Variables of loops around in whose place others count: their values are in `values`.
+    VariableSet replaced = {};
 
     std::size_t depth() const { return loops.size(); }
     /// The position of the loop whose variable `variable` is.
@@ -96,6 +98,13 @@ public:
     {
         return variable->hasLocalStorage() && !may_be_aliased(variable) &&
                (usage_.declared.contains(variable) || function_.is_dead_after(variable, region_));
+    }
+
+    /// Whether the model knows what a pointer leads to, wherever the region takes it: no one else
+    /// changes it. One that is no own pointer has to have its last value behind the region.
+    bool is_followed_pointer(const clang::VarDecl *variable) const
+    {
+        return variable->hasLocalStorage() && !may_be_aliased(variable);
     }
 
     /// Whether the region's first statements, before anything else is done, declare `variable`.

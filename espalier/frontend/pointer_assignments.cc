@@ -49,7 +49,7 @@ void PointerAssignments::change(const clang::Expr *target, const std::string &op
                                 Nest &nest)
 {
     const clang::VarDecl *variable = variable_of(target);
-    if (!variable || !model_.is_own_pointer(variable))
+    if (!variable || !model_.is_followed_pointer(variable))
         no_statement(where, "the pointer that changes here is not modelled");
     if (op == "=")
         return set(variable, value, scope, nest);

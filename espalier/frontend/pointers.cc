@@ -48,7 +48,7 @@ starting_places(const Scope &scope, Model &model, PolynomialExtractor &polynomia
             model.usage().declared.contains(variable) || model.may_be_aliased(variable))
             continue;
         const bool moves = model.usage().modified.contains(variable);
-        if (moves && !model.is_own_pointer(variable))
+        if (moves && !model.is_followed_pointer(variable))
             continue;
         std::optional<AccessPath> place;
         if (model.starts_as_declared(variable) && is_plain(variable->getInit(), model))

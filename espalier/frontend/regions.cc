@@ -405,6 +405,7 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
         bool done = context_.within_budget(options_.budget, [&] {
             ProgramExtractor extractor(ast_, context_.get(), function, statements, options_.kept);
             region.program = extractor.extract();
+            region.pointer_results = extractor.pointer_results();
             region.declares_for_later = extractor.declares_for_later();
         });
         if (!done) {

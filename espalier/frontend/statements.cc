@@ -158,7 +158,8 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
     }
     program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
                                             : program::make_expression(program::Literal{"1"});
-    const std::optional<Polynomial> stepped = values_.value_after_step(target, op, value, scope);
+    const std::optional<Polynomial> stepped =
+        values_.value_after_step(variable_of(target), op, value, scope);
     assign(target, op, computed, where, scope, nest);
     if (stepped)
         give(scope, variable_of(target), *stepped);

@@ -87,6 +87,8 @@ private:
     std::vector<ast::ExpressionPtr> values_beside_code() const;
     std::vector<schedule::WorkCondition> work_for_threads() const;
     void leave_out_conditions(const std::vector<schedule::WorkCondition> &work);
+    ast::ExpressionPtr condition_of(const program::PointerResult::Case &one) const;
+    std::string pointer_results(const std::string &indentation);
     bool is_in(const ast::Node &code, std::size_t array) const
     {
         return is_accessed(program_, array) && lowering::uses(program_, code, array);
@@ -130,6 +132,11 @@ std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
         if (loop.role()->condition)
             for (const isl::pw_aff &factor : loop.role()->condition->factors)
                 result.push_back(ast::value(factor, program::code_context(program_)));
+    for (const program::PointerResult &pointer : style_.pointer_results)
+        for (const program::PointerResult::Case &one : pointer.cases) {
+            result.push_back(condition_of(one));
+            result.push_back(ast::value(one.offset, program::code_context(program_)));
+        }
     return result;
 }
 
@@ -158,6 +165,36 @@ void RegionGenerator::leave_out_conditions(const std::vector<schedule::WorkCondi
         role.condition.reset();
         return schedule::loop_role(std::move(role));
     });
+}
+
+ast::ExpressionPtr RegionGenerator::condition_of(const program::PointerResult::Case &one) const
+{
+    const isl::set context = program::code_context(program_);
+    return ast::condition(one.condition.gist(context).coalesce(), context);
+}
+
+/// Gives pointers what the region leaves in them.
+std::string RegionGenerator::pointer_results(const std::string &indentation)
+{
+    std::string values, assignments;
+    for (const program::PointerResult &pointer : style_.pointer_results) {
+        std::string value;
+        for (const program::PointerResult::Case &one : pointer.cases) {
+            const ast::ExpressionPtr offset =
+                ast::value(one.offset, program::code_context(program_));
+            std::string place = one.base;
+            if (offset->op != ast::Operator::integer || offset->text != "0")
+                place += fmt::format(" + ({})", printer_.expression(offset));
+            const bool is_last = &one == &pointer.cases.back();
+            value += is_last ? place
+                             : fmt::format("{} ? {} : ", printer_.expression(condition_of(one)),
+                                           place);
+        }
+        values += fmt::format("{}{} = {};\n", indentation, pointer.declaration, value);
+        assignments +=
+            fmt::format("{}{} = {};\n", indentation, pointer.name, pointer.temporary);
+    }
+    return values + assignments;
 }
 
 /// Declarations of the region's own variables: those that are used after it, or the others.
@@ -290,6 +327,8 @@ std::optional<RegionCode> RegionGenerator::generate()
     const lowering::CodePtr target_code =
         lowering::target_code(program_, ast, style_.names, {plan_.buffers, style_.shares_rounding});
     std::string code = printer_.print(target_code, indentation, unit_);
+    const std::string results = pointer_results(indentation);
+    code += results;
     inner = memory_.size(indentation + unit_) + inner;
     const std::string check_text = condition_for(*check, inner + code);
     const std::string condition = memory_.is_empty() ? check_text : memory_.name();
@@ -298,7 +337,8 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (condition.empty())
         inner += unused_names(outer + constants + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
-    bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty();
+    bool is_loop = std::holds_alternative<ast::For>(without_marks(ast)->node) && inner.empty() &&
+                   results.empty();
 
     const bool leaves_arrays = may_leave_arrays(program_, ast, program::code_context(program_));
     std::string old_code = fallback();

@@ -2,6 +2,7 @@
 
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/lowered_plan.h"
+#include "espalier/program/pointer_result.h"
 #include "espalier/targets/c/c_printer.h"
 
 #include <optional>
@@ -31,7 +32,8 @@ struct RegionStyle {
     /// Variables and functions declared before the region, used there only, or so for all that is
     /// known.
     std::vector<std::string> own_names;
-    std::string indentation; ///< of the region's first line
+    std::vector<program::PointerResult> pointer_results; ///< what the region leaves in pointers
+    std::string indentation;                             ///< of the region's first line
     lowering::Names names;
     Target target = Target::openmp;
     /// Threads are to round as the one does that starts them: the program may change how.

@@ -20,6 +20,20 @@ static void by_choice(int n, double *restrict a, const double *restrict b)
     }
 }
 
+static void by_steps(int n, double *restrict a, const double *restrict b)
+{
+    for (int i = 0; i < n; i++) {
+        int before = i - 1, behind = i + 1;
+        if (before < 0)
+            before += n;
+        if (behind >= n)
+            behind = 0;
+        else if (behind == 3)
+            behind -= 1;
+        a[i] = b[before] - 2 * b[behind];
+    }
+}
+
 static void unsigned_wrap(size_t n, double *restrict a, const double *restrict b)
 {
     for (size_t i = 0; i < n; i++)
@@ -129,6 +143,8 @@ int main(void)
         by_remainder(n, a, b);
         printf("%g", sum((size_t)n, a));
         by_choice(n, a, b);
+        printf(" %g", sum((size_t)n, a));
+        by_steps(n, a, b);
         printf(" %g", sum((size_t)n, a));
         unsigned_wrap((size_t)n, a, b);
         printf(" %g", sum((size_t)n, a));
