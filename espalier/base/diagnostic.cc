@@ -7,7 +7,7 @@ const std::vector<DiagnosticEntry> &diagnostic_table()
     using enum DiagnosticKind;
     static const std::vector<DiagnosticEntry> table = {
         {unreadable_file, "E101", "a file cannot be read"},
-        {not_c_source, "E102", "the input is not C"},
+        {not_c_source, "E102", "the input is neither C nor C++"},
         {syntax_error, "E103", "Clang rejects the input"},
         {malformed_model, "E104", "a model, schedule or constraint file cannot be read"},
         {unwritable_output, "E105", "the output cannot be written"},

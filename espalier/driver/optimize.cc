@@ -22,7 +22,7 @@ public:
     Optimizer(const OptimizeOptions &options, const presburger::Context &context, Timings &timings,
               const frontend::Extraction &extraction, OptimizeResult &result)
         : Optimizer(options, context, timings, extraction, result,
-                    lowering::choose_names(extraction.identifiers))
+                    lowering::choose_names(extraction.identifiers, extraction.is_cxx))
     {
     }
 

@@ -1,5 +1,6 @@
 #include "espalier/frontend/access_paths.h"
 
+#include <clang/AST/ExprCXX.h>
 #include <fmt/format.h>
 #include <isl/aff.h>
 
@@ -28,21 +29,28 @@ std::string shape(const AccessPath &path)
 Memory memory_of(const AccessPath &path)
 {
     const std::string &start = path.spelling.front();
+    const bool is_whole = path.through_pointer && !path.through_reference;
     return {path.root,
-            path.through_pointer ? start : start.substr(0, start.find('.')),
+            is_whole ? start : start.substr(0, start.find('.')),
             shape(path),
             path.through_pointer,
             path.through_restrict,
-            path.type};
+            path.type,
+            path.is_owned};
 }
 
 AccessPath AccessPaths::path(const clang::Expr *expression, const Scope &scope)
 {
     const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(bare);
+        cast && cast->getCastKind() == clang::CK_NoOp)
+        return path(cast->getSubExpr(), scope);
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(bare))
         return variable_path(reference);
     if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(bare))
         return member_path(member, scope);
+    if (const auto element = element_of_container(bare))
+        return element_path(*element, scope);
     if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(bare)) {
         AccessPath result = pointer_path(element->getBase(), scope);
         result.dimensions.back().terms.push_back({element->getIdx(), false});
@@ -69,7 +77,9 @@ AccessPath AccessPaths::variable_path(const clang::DeclRefExpr *reference)
     AccessPath result;
     result.root = variable;
     result.spelling = {output_name(variable, model_)};
-    result.type = variable->getType();
+    result.type = variable->getType().getNonReferenceType();
+    result.through_reference = result.through_pointer = variable->getType()->isReferenceType();
+    result.through_restrict = result.through_reference && variable->getType().isRestrictQualified();
     return result;
 }
 
@@ -105,6 +115,13 @@ AccessPath AccessPaths::pointer_path(const clang::Expr *expression, const Scope 
             return result;
         }
     }
+    if (const auto data = data_of_container(bare))
+        return container_path(*data, scope);
+    if (llvm::isa<clang::CXXThisExpr>(bare)) {
+        AccessPath object = starting_pointer(model_.this_object(bare->getType()));
+        object.through_reference = true;
+        return object;
+    }
     if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(bare);
         address && address->getOpcode() == clang::UO_AddrOf)
         return addressed_path(address, scope);
@@ -114,7 +131,8 @@ AccessPath AccessPaths::pointer_path(const clang::Expr *expression, const Scope 
             known != scope.pointers.end())
             return copied_pointer(*known->second, scope);
     const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(bare);
-    if (cast && cast->getCastKind() == clang::CK_NoOp)
+    if (cast && (cast->getCastKind() == clang::CK_NoOp ||
+                 cast->getCastKind() == clang::CK_UncheckedDerivedToBase))
         return pointer_path(cast->getSubExpr(), scope);
     if (cast && cast->getCastKind() == clang::CK_LValueToRValue)
         if (auto known = scope.pointers.find(variable_of(cast)); known != scope.pointers.end())
@@ -155,20 +173,92 @@ AccessPath AccessPaths::addressed_path(const clang::UnaryOperator *address, cons
 /// becomes the root's.
 AccessPath AccessPaths::loaded_pointer(AccessPath pointer, const clang::Expr *where)
 {
-    bool is_fixed = !model_.usage().modified.count(pointer.root) &&
-                    !model_.usage().declared.count(pointer.root);
-    std::string spelling = pointer.spelling[0];
-    for (std::size_t k = 0; k < pointer.dimensions.size(); ++k) {
-        is_fixed = is_fixed && pointer.dimensions[k].terms.empty() && pointer.through_pointer &&
-                   !pointer.spelling[k + 1].empty();
-        if (is_fixed)
-            spelling += "->" + pointer.spelling[k + 1].substr(1);
-    }
-    if (!is_fixed)
+    const std::optional<std::string> spelling = fixed_spelling(pointer);
+    if (!spelling)
         no_access(where, "this pointer changes in the region, or is an element of an array",
                   "copy the pointer into a local one before the loop, or use one array for all "
                   "rows, `A[i * n + j]`");
-    return behind(pointer, spelling);
+    return behind(pointer, *spelling);
+}
+
+/// How C names what a path leads to, if that is the same all the time.
+std::optional<std::string> AccessPaths::fixed_spelling(const AccessPath &path) const
+{
+    bool is_fixed =
+        !model_.usage().modified.count(path.root) && !model_.usage().declared.count(path.root);
+    std::string spelling = path.spelling[0];
+    for (std::size_t k = 0; k < path.dimensions.size(); ++k) {
+        is_fixed = is_fixed && path.dimensions[k].terms.empty() && path.through_pointer &&
+                   !path.spelling[k + 1].empty();
+        if (is_fixed)
+            spelling += "->" + path.spelling[k + 1].substr(1);
+    }
+    return is_fixed ? std::optional(spelling) : std::nullopt;
+}
+
+AccessPath AccessPaths::element_path(const ContainerUse &element, const Scope &scope)
+{
+    AccessPath result = container_path(element, scope);
+    result.dimensions.back().terms.push_back({element.subscript, false});
+    return result;
+}
+
+/// The path of `*object.data()`: the elements of a `std::array` are a part of it, those of other
+/// containers lie elsewhere, where nothing that is modelled moves them.
+AccessPath AccessPaths::container_path(const ContainerUse &use, const Scope &scope)
+{
+    const Container &container = use.container;
+    AccessPath object = path(use.object, scope);
+    refuse_volatile(use.object, container.element);
+    if (container.kind == Container::Kind::array) {
+        if (object.dimensions.empty())
+            object.spelling.back() += data_call;
+        object.dimensions.push_back({fixed_extent(*container.size), {}});
+        object.spelling.emplace_back();
+        object.type = container.element;
+        return object;
+    }
+    const std::optional<std::string> spelling = fixed_spelling(object);
+    if (!spelling)
+        no_access(use.object,
+                  "this container is an element of an array or another container, or changes",
+                  "use one container for all rows, `v[i * n + j]`");
+    AccessPath result;
+    result.root = object.root;
+    result.through_pointer = true;
+    result.is_owned = container.kind == Container::Kind::vector && is_object_of_its_own(object);
+    result.spelling = {*spelling + data_call, ""};
+    result.type = container.element;
+    result.dimensions.push_back({std::nullopt, {}});
+    return result;
+}
+
+/// Whether no other name leads to the same object: it is a variable, or a member of one or of
+/// `*this`.
+bool AccessPaths::is_object_of_its_own(const AccessPath &object) const
+{
+    return !object.through_pointer ||
+           (model_.is_this(object.root) && object.dimensions.size() == 1);
+}
+
+/// { [] -> [n] } for a number.
+isl::pw_aff AccessPaths::fixed_extent(std::uint64_t size) const
+{
+    return model_.outermost_scope().domain.pw_aff_on_domain(
+        isl::val(model_.ctx(), static_cast<long>(size)));
+}
+
+std::optional<std::pair<std::string, Memory>> AccessPaths::size_call(const clang::Expr *object)
+{
+    const AccessPath path = this->path(object, model_.outermost_scope());
+    const std::optional<std::string> spelling = fixed_spelling(path);
+    const bool is_there = path.dimensions.empty() || is_object_of_its_own(path);
+    if (!spelling || !is_there)
+        return std::nullopt;
+    const std::string call = *spelling + ".size()";
+    Memory memory{path.root, *spelling, call, false, false, model_.ast().getSizeType()};
+    memory.is_hidden = true;
+    return std::pair(call, memory);
 }
 
 AccessPath AccessPaths::starting_pointer(const clang::VarDecl *variable)
@@ -217,8 +307,7 @@ std::optional<isl::pw_aff> AccessPaths::extent(clang::QualType array_type)
     scope.changed = model_.usage().modified; // maybe before the region, too
     const clang::ArrayType *array = model_.ast().getAsArrayType(array_type);
     if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
-        return scope.domain.pw_aff_on_domain(
-            isl::val(model_.ctx(), constant->getSize().getZExtValue()));
+        return fixed_extent(constant->getSize().getZExtValue());
     const auto *variable = llvm::dyn_cast_or_null<clang::VariableArrayType>(array);
     std::optional<isl::pw_aff> result;
     if (!variable || !variable->getSizeExpr())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/frontend/cxx_library.h"
 #include "espalier/frontend/polynomials.h"
 
 #include <optional>
@@ -28,8 +29,13 @@ struct AccessPath {
     std::vector<std::string> spelling; ///< as in program::Array
     bool through_pointer = false;      ///< the memory belongs to a pointer, not to a variable
     bool through_restrict = false;     ///< and that pointer is `restrict`
-    clang::QualType type;              ///< of what the path names
+    bool through_reference = false; ///< the pointer is a reference, or `this`: it leads somewhere
+    bool is_owned = false;          ///< Memory::is_owned
+    clang::QualType type;           ///< of what the path names
 };
+
+/// Where a container's elements are, after its name.
+inline const std::string data_call = ".data()";
 
 /// "p->cells[].mass": a path without its subscripts, to tell paths of one variable apart.
 std::string shape(const AccessPath &path);
@@ -64,6 +70,10 @@ public:
     /// with.
     AccessPath starting_pointer(const clang::VarDecl *variable);
 
+    /// How C++ calls for the size of a container that stays the same object, with where it is.
+    /// \return nothing if that depends on what else the region does
+    std::optional<std::pair<std::string, Memory>> size_call(const clang::Expr *object);
+
     /// Adds the dimensions that a path leaves open: a row is an array with free subscripts.
     void open_slices(AccessPath &path);
 
@@ -77,6 +87,11 @@ private:
     AccessPath copied_pointer(const AccessPath &pointer, const Scope &scope);
     AccessPath behind(const AccessPath &pointer, const std::string &spelling);
     AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
+    AccessPath element_path(const ContainerUse &element, const Scope &scope);
+    AccessPath container_path(const ContainerUse &use, const Scope &scope);
+    std::optional<std::string> fixed_spelling(const AccessPath &path) const;
+    bool is_object_of_its_own(const AccessPath &object) const;
+    isl::pw_aff fixed_extent(std::uint64_t size) const;
 
     Model &model_;
     AffineExtractor &affine_;

@@ -1,10 +1,12 @@
 #include "espalier/frontend/affine.h"
 
 #include "espalier/frontend/constants_in_memory.h"
+#include "espalier/frontend/cxx_library.h"
 #include "espalier/frontend/divisions.h"
 #include "espalier/frontend/pointers.h"
 
 #include <fmt/format.h>
+#include <isl/set.h>
 #include <isl/val.h>
 
 namespace espalier::frontend {
@@ -134,6 +136,11 @@ isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &s
         return domain.pw_aff_on_domain(*constant);
     if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
         return value(inner->getSubExpr(), scope, domain);
+    if (const auto *whole = llvm::dyn_cast<clang::FullExpr>(expression))
+        return value(whole->getSubExpr(), scope, domain);
+    if (model_.is_cxx())
+        if (const auto known = library_value(expression, scope, domain))
+            return *known;
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
         return variable(reference, scope, domain);
     if (const auto *inner = llvm::dyn_cast<clang::CastExpr>(expression))
@@ -153,12 +160,40 @@ isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &s
                            "constants, comparisons and conditionals are modelled");
 }
 
+/// The value of what C++ has in its library; nothing for other expressions.
+std::optional<isl::pw_aff> AffineExtractor::library_value(const clang::Expr *expression,
+                                                          const Scope &scope,
+                                                          const isl::set &domain)
+{
+    if (const auto call = extremum_call(expression)) {
+        const isl::pw_aff first = value(call->first, scope, domain),
+                          second = value(call->second, scope, domain);
+        return call->is_minimum ? first.min(second) : first.max(second);
+    }
+    const auto use = size_of_container(expression);
+    if (!use)
+        return element_of_container(expression) ? std::optional(in_memory(expression, domain))
+                                                : std::nullopt;
+    if (use->container.size)
+        return domain.pw_aff_on_domain(
+            isl::val(model_.ctx(), static_cast<long>(*use->container.size)));
+    const auto call = AccessPaths(model_, *this).size_call(use->object);
+    if (!call)
+        not_affine(expression, "it is the size of a container that need not stay the same",
+                   "copy the size into a local variable before the loop");
+    const std::optional<isl::id> constant = model_.constants().of(
+        call->first, call->second, isl::set::universe(isl::space::unit(model_.ctx())));
+    return domain.param_pw_aff_on_domain(*constant);
+}
+
 isl::pw_aff AffineExtractor::variable(const clang::DeclRefExpr *reference, const Scope &scope,
                                       const isl::set &domain)
 {
     const clang::VarDecl *variable = variable_of(reference);
     if (!variable)
         not_affine(reference, "it is not a variable");
+    if (variable->getType()->isReferenceType())
+        return in_memory(reference, domain);
     auto known = scope.values.find(variable);
     if (known != scope.values.end())
         return known->second.intersect_domain(domain);
@@ -371,6 +406,8 @@ isl::set AffineExtractor::condition(const clang::Expr *expression, const Scope &
                                     const isl::set &domain)
 {
     const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *whole = llvm::dyn_cast<clang::FullExpr>(bare))
+        return condition(whole->getSubExpr(), scope, domain);
     if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
         if (operation->getOpcode() == clang::UO_LNot)
             return domain.subtract(condition(operation->getSubExpr(), scope, domain));

@@ -34,6 +34,8 @@ public:
 private:
     isl::pw_aff variable(const clang::DeclRefExpr *reference, const Scope &scope,
                          const isl::set &domain);
+    std::optional<isl::pw_aff> library_value(const clang::Expr *expression, const Scope &scope,
+                                             const isl::set &domain);
     isl::pw_aff in_memory(const clang::Expr *lvalue, const isl::set &domain);
     isl::pw_aff cast(const clang::CastExpr *expression, const Scope &scope, const isl::set &domain);
     isl::pw_aff unary(const clang::UnaryOperator *operation, const Scope &scope,

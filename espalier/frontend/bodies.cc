@@ -1,8 +1,10 @@
 #include "espalier/frontend/bodies.h"
 
+#include "espalier/frontend/cxx_names.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/subscripts.h"
 
+#include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <fmt/format.h>
@@ -25,6 +27,9 @@ constexpr unsigned greatest_nesting = 500;
 
 program::ExpressionPtr literal(const clang::Expr *expression, const Model &model)
 {
+    if (const auto *truth = llvm::dyn_cast<clang::CXXBoolLiteralExpr>(expression))
+        return make_expression(program::CastOperation{
+            "bool", make_expression(program::Literal{truth->getValue() ? "1" : "0"})});
     if (llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CharacterLiteral>(
             expression)) {
         const clang::SourceManager &sources = model.ast().getSourceManager();
@@ -35,7 +40,8 @@ program::ExpressionPtr literal(const clang::Expr *expression, const Model &model
                 .str()});
     }
     if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression))
-        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl())) {
+        if (llvm::isa<clang::EnumConstantDecl>(reference->getDecl()) &&
+            !reference->hasQualifier()) {
             model.refuse_macro(reference->getDecl()->getNameAsString(), reference->getLocation());
             return make_expression(program::Literal{reference->getDecl()->getNameAsString()});
         }
@@ -80,6 +86,8 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
 
     if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
         return value(inner->getSubExpr(), scope, domain);
+    if (const auto *whole = llvm::dyn_cast<clang::FullExpr>(expression))
+        return value(whole->getSubExpr(), scope, domain);
     if (const auto *selection = llvm::dyn_cast<clang::GenericSelectionExpr>(expression))
         return value(selection->getResultExpr(), scope, domain);
     if (const auto *choice = llvm::dyn_cast<clang::ChooseExpr>(expression))
@@ -92,6 +100,11 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
         return binary(operation, scope, domain);
     if (const auto *operation = llvm::dyn_cast<clang::ConditionalOperator>(expression))
         return conditional(operation, scope, domain);
+    if (const auto extremum = extremum_call(expression))
+        return this->extremum(*extremum, scope, domain);
+    if (size_of_container(expression))
+        return make_expression(program::AffineValue{affine_.value(expression, scope, domain),
+                                                    model_.spell(expression->getType())});
     if (const auto *operation = llvm::dyn_cast<clang::CallExpr>(expression))
         return call(operation, scope, domain);
     return literal(expression, model_);
@@ -107,6 +120,8 @@ program::ExpressionPtr BodyExtractor::read(const clang::Expr *lvalue, const Scop
                                            const isl::set &domain)
 {
     const clang::Expr *bare = lvalue->IgnoreParens();
+    if (const auto extremum = extremum_call(bare))
+        return this->extremum(*extremum, scope, domain);
     if (const clang::VarDecl *variable =
             llvm::isa<clang::DeclRefExpr>(bare) ? variable_of(bare) : nullptr) {
         if (const program::LocalValue *own = locals_.find(variable))
@@ -225,6 +240,29 @@ program::ExpressionPtr BodyExtractor::conditional(const clang::ConditionalOperat
                                       value(operation->getFalseExpr(), scope, no)});
 }
 
+/// `first < second ? second : first` for a maximum: what the library's functions do.
+program::ExpressionPtr BodyExtractor::extremum(const ExtremumCall &call, const Scope &scope,
+                                               const isl::set &domain)
+{
+    auto operand = [&](const clang::Expr *expression) {
+        if (expression->isGLValue())
+            return read(expression, scope, domain);
+        program::ExpressionPtr result = value(expression, scope, domain);
+        // An argument converts to the parameter's type; operands of a comparison need not.
+        const auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(expression);
+        if (cast && cast->getCastKind() != clang::CK_LValueToRValue)
+            result = make_expression(
+                program::CastOperation{model_.spell(cast->getType()), std::move(result)});
+        return result;
+    };
+    const clang::Expr *less = call.is_minimum ? call.second : call.first;
+    const clang::Expr *greater = call.is_minimum ? call.first : call.second;
+    program::ExpressionPtr condition =
+        make_expression(program::BinaryOperation{"<", operand(less), operand(greater)});
+    return make_expression(program::ConditionalOperation{std::move(condition), operand(call.second),
+                                                         operand(call.first)});
+}
+
 program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Scope &scope,
                                            const isl::set &domain)
 {
@@ -259,7 +297,10 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
         } else
             arguments.push_back(value(argument, scope, domain));
     }
-    return make_expression(program::CallOperation{callee->getNameAsString(), std::move(arguments)});
+    const std::string name = model_.is_cxx()
+                                 ? cxx_name_of(call, callee, model_.function().function())
+                                 : callee->getNameAsString();
+    return make_expression(program::CallOperation{name, std::move(arguments)});
 }
 
 program::ExpressionPtr BodyExtractor::assignment(const clang::Expr *target, const std::string &op,

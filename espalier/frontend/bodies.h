@@ -43,6 +43,8 @@ public:
     program::ExpressionPtr read_element(const clang::Expr *lvalue, const Scope &scope);
 
 private:
+    program::ExpressionPtr extremum(const ExtremumCall &call, const Scope &scope,
+                                    const isl::set &domain);
     program::ExpressionPtr call(const clang::CallExpr *call, const Scope &scope,
                                 const isl::set &domain);
     program::ExpressionPtr cast(const clang::CastExpr *cast, const Scope &scope,

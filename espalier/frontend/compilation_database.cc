@@ -21,11 +21,29 @@ constexpr std::array with_value = {"-I",       "-D",        "-U",           "-in
                                    "-iprefix", "-isysroot", "-iwithprefix", "-iwithprefixbefore"};
 
 /// The beginnings of options in one word.
-constexpr std::array in_one_word = {
-    "-std=",        "-ansi",          "--sysroot=",      "-nostdinc",      "-m32",
-    "-m64",         "-march=",        "-msse",           "-mavx",          "-mfma",
-    "-pthread",     "-ffreestanding", "-fhosted",        "-fsigned-char",  "-funsigned-char",
-    "-fno-builtin", "-fshort-enums",  "-fms-extensions", "-fgnu89-inline", "-O"};
+constexpr std::array in_one_word = {"-std=",
+                                    "-ansi",
+                                    "--sysroot=",
+                                    "-nostdinc",
+                                    "-m32",
+                                    "-m64",
+                                    "-march=",
+                                    "-msse",
+                                    "-mavx",
+                                    "-mfma",
+                                    "-pthread",
+                                    "-ffreestanding",
+                                    "-fhosted",
+                                    "-fsigned-char",
+                                    "-funsigned-char",
+                                    "-fno-builtin",
+                                    "-fshort-enums",
+                                    "-fms-extensions",
+                                    "-fno-exceptions",
+                                    "-fno-rtti",
+                                    "-stdlib=",
+                                    "-fgnu89-inline",
+                                    "-O"};
 
 fs::path database_of(const std::string &build)
 {

@@ -65,9 +65,12 @@ bool is_universe(const isl::set &set) { return isl::set::universe(set.space()).i
 std::optional<isl::set> there(Model &model, const AccessPath &path, const std::string &lvalue,
                               const isl::set &wanted)
 {
-    if (!path.through_pointer)
-        return is_inside(model, path) ? std::optional(isl::set::universe(wanted.space()))
-                                      : std::nullopt;
+    const bool is_member = model.is_this(path.root) && path.dimensions.size() == 1 &&
+                           path.dimensions.front().terms.empty();
+    if (is_member || !path.through_pointer || path.through_reference)
+        return is_member || is_inside(model, path)
+                   ? std::optional(isl::set::universe(wanted.space()))
+                   : std::nullopt;
     const std::string structure = path.spelling.front() + "->";
     if (path.dimensions.size() != 1 || !lvalue.starts_with(structure))
         return std::nullopt;

@@ -1,6 +1,7 @@
 #include "espalier/frontend/extractor.h"
 
 #include "espalier/frontend/assertions.h"
+#include "espalier/frontend/cxx_subset.h"
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/induction.h"
 #include "espalier/frontend/known_context.h"
@@ -84,6 +85,8 @@ ProgramExtractor::ProgramExtractor(const clang::ASTContext &ast, isl::ctx ctx,
 
 program::Program ProgramExtractor::extract()
 {
+    if (model_.is_cxx())
+        require_cxx_subset(model_.region());
     add_known_context(model_, affine_);
     Scope scope = model_.outermost_scope();
     scope.pointers = starting_places(scope, model_, accesses_.polynomials());

@@ -79,8 +79,7 @@ public:
         try {
             clang::ASTContext &ast = compiler.getASTContext();
             extraction_.loops = source_loops(ast);
-            turn_switches_into_branches(ast);
-            const Expansions expansions = expand_calls(ast, directives_);
+            const Expansions expansions = rewritten(ast);
             find_regions(ast, directives_, expansions, options_, context_, extraction_);
             extraction_.identifiers = expansions.new_names;
             extraction_.can_change_rounding = can_change_rounding(ast);
@@ -92,6 +91,16 @@ public:
     }
 
 private:
+    /// Has the tree say in other words what regions cannot have. That is done for C alone: calls in
+    /// C++ have references, conversions and lifetimes.
+    Expansions rewritten(clang::ASTContext &ast) const
+    {
+        if (ast.getLangOpts().CPlusPlus)
+            return {};
+        turn_switches_into_branches(ast);
+        return expand_calls(ast, directives_);
+    }
+
     const Options &options_;
     const presburger::Context &context_;
     Extraction &extraction_;
@@ -101,14 +110,14 @@ private:
 
 std::string ending_of(const std::string &file) { return std::filesystem::path(file).extension(); }
 
-void check_is_c(const std::string &file, const std::string &text)
+void check_is_read(const std::string &file, const std::string &text)
 {
     bool is_binary = text.find('\0') != std::string::npos;
     if (!is_read(file) || is_binary)
         throw Error(Fault::input, DiagnosticKind::not_c_source,
-                    is_binary
-                        ? "this is not C source: it contains zero bytes"
-                        : "this is not C source, by its name's ending `" + ending_of(file) + "`",
+                    is_binary ? "this is neither C nor C++: it contains zero bytes"
+                              : "this is neither C nor C++, by its name's ending `" +
+                                    ending_of(file) + "`",
                     {file, 0, 0, ""});
 }
 
@@ -131,7 +140,7 @@ std::vector<std::string> arguments_for(const std::string &file, const Options &o
                                        "-fsyntax-only",
                                        "-fno-caret-diagnostics",
                                        "-x",
-                                       "c",
+                                       is_cxx(file) ? "c++" : "c",
                                        "-resource-dir=" ESPALIER_CLANG_RESOURCE_DIR,
                                        "-D__ESPALIER__=1",
                                        "-Wno-error=implicit-function-declaration",
@@ -152,9 +161,16 @@ std::vector<std::string> arguments_for(const std::string &file, const Options &o
 bool is_read(const std::string &file)
 {
     static const std::set<std::string> other_languages = {
-        ".cc", ".cpp", ".cxx", ".C",  ".hpp", ".hh", ".cu", ".cl", ".f",  ".f90", ".F90",
-        ".rs", ".py",  ".m",   ".mm", ".o",   ".a",  ".so", ".ll", ".bc", ".s",   ".S"};
+        ".cu", ".cl", ".f", ".f90", ".F90", ".rs", ".py", ".m",
+        ".mm", ".o",  ".a", ".so",  ".ll",  ".bc", ".s",  ".S"};
     return !other_languages.contains(ending_of(file));
+}
+
+bool is_cxx(const std::string &file)
+{
+    static const std::set<std::string> endings = {".cc",  ".cpp", ".cxx", ".c++", ".C",
+                                                  ".hpp", ".hh",  ".hxx", ".H"};
+    return endings.contains(ending_of(file));
 }
 
 Extraction extract(const std::string &file, const Options &options,
@@ -162,7 +178,8 @@ Extraction extract(const std::string &file, const Options &options,
 {
     Extraction extraction;
     extraction.text = read_file(file);
-    check_is_c(file, extraction.text);
+    extraction.is_cxx = is_cxx(file);
+    check_is_read(file, extraction.text);
 
     std::exception_ptr failure;
     ErrorCollector errors;

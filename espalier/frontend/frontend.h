@@ -86,14 +86,18 @@ struct Extraction {
     std::vector<Refusal> refusals;
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
     bool can_change_rounding = false;  ///< the file includes <fenv.h>
+    bool is_cxx = false;               ///< the file is C++
 };
 
 /// Whether a file is read: not if its name ends like those of other languages.
 bool is_read(const std::string &file);
 
-/// The polyhedral model of every region of a C file, read with Clang: preprocessing, types and
-/// constants are Clang's own. All isl objects are made in `context`.
-/// \throws Error{unreadable_file, not_c_source, syntax_error, unbalanced_marks}
+/// Whether a file is C++ by its name's ending.
+bool is_cxx(const std::string &file);
+
+/// The polyhedral model of every region of a C or C++ file, read with Clang: preprocessing, types
+/// and constants are Clang's own. All isl objects are made in `context`. \throws
+/// Error{unreadable_file, not_c_source, syntax_error, unbalanced_marks}
 Extraction extract(const std::string &file, const Options &options,
                    const presburger::Context &context);
 

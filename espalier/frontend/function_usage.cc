@@ -1,8 +1,11 @@
 #include "espalier/frontend/function_usage.h"
 
+#include "espalier/frontend/bound_variables.h"
 #include "espalier/frontend/walk.h"
 
+#include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 
@@ -66,7 +69,7 @@ private:
     {
         usage_.intervals_[&statement].last = next_ - 1;
         around_.pop_back();
-        if (is_loop(&statement))
+        if (is_loop(&statement) || llvm::isa<clang::CXXForRangeStmt>(statement))
             usage_.loops_.push_back(repeated_part_of(statement));
         define(statement);
     }
@@ -139,6 +142,8 @@ bool any_beside(const std::vector<std::size_t> &positions, const std::optional<I
 FunctionUsage::FunctionUsage(const clang::FunctionDecl *function) : function_(function)
 {
     Recorder(*this).record(function->getBody());
+    if (function->getASTContext().getLangOpts().CPlusPlus)
+        total_.address_taken.merge(variables_bound_to_references(function->getBody()));
 }
 
 bool FunctionUsage::may_repeat(const clang::Stmt *statement) const

@@ -69,8 +69,10 @@ Scope Model::outermost_scope() const
 
 bool Model::may_be_aliased(const clang::VarDecl *variable) const
 {
-    return !variable->hasLocalStorage() || variable->getType().isVolatileQualified() ||
-           function_.total().address_taken.contains(variable);
+    const clang::QualType type = variable->getType();
+    // Member functions get the address of their object.
+    return !variable->hasLocalStorage() || type.isVolatileQualified() || type->isReferenceType() ||
+           (type->isRecordType() && is_cxx()) || function_.total().address_taken.contains(variable);
 }
 
 bool Model::keeps_declared_value(const clang::VarDecl *variable) const
@@ -138,6 +140,17 @@ std::vector<Model::Obligation> Model::obligations_of(const std::function<void()>
     return collected;
 }
 
+const clang::VarDecl *Model::this_object(clang::QualType type)
+{
+    // The syntax tree is not changed by what it holds the memory of.
+    auto &ast = const_cast<clang::ASTContext &>(ast_);
+    if (!this_object_)
+        this_object_ = clang::ImplicitParamDecl::Create(
+            ast, const_cast<clang::FunctionDecl *>(function_.function()), clang::SourceLocation(),
+            &new_names_.get("this"), type, clang::ImplicitParamKind::CXXThis);
+    return this_object_;
+}
+
 const clang::VarDecl *Model::new_variable(const std::string &name, clang::QualType type)
 {
     // The syntax tree is not changed by what it holds the memory of.
@@ -165,6 +178,9 @@ Model::Range Model::range(clang::QualType type) const
 std::string Model::spell(clang::QualType type) const
 {
     std::string text = type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    // What `auto` and names of classes and namespaces stand for is known where they are declared.
+    if (is_cxx())
+        text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
     // The expression in a typeof() names what may not be there where the type is printed.
     if (text.find("typeof") != std::string::npos)
         text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());

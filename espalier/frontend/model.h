@@ -153,6 +153,14 @@ public:
     };
     bool is_on_condition() const { return conditions_ > 0; }
 
+    bool is_cxx() const { return ast_.getLangOpts().CPlusPlus; }
+
+    /// A parameter that stands for `this`, always the same one.
+    /// \param type  of `this`
+    const clang::VarDecl *this_object(clang::QualType type);
+
+    bool is_this(const clang::VarDecl *variable) const { return variable == this_object_; }
+
     /// A new local variable of the region; its name is not in the file yet.
     const clang::VarDecl *new_variable(const std::string &name, clang::QualType type);
 
@@ -179,7 +187,8 @@ private:
     std::set<const clang::Stmt *> done_apart_;
     std::vector<Obligation> *deferred_ = nullptr;
     clang::IdentifierTable new_names_; ///< of new_variable
-    unsigned conditions_ = 0;          ///< on data, around what is extracted
+    const clang::VarDecl *this_object_ = nullptr;
+    unsigned conditions_ = 0; ///< on data, around what is extracted
 };
 
 /// The line and column of a location, macros expanded, with the text of its line.

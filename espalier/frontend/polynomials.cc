@@ -109,6 +109,8 @@ Polynomial PolynomialExtractor::value(const clang::Expr *expression, const Scope
         no_polynomial(expression, "its computation may wrap around");
     if (const auto *inner = llvm::dyn_cast<clang::ParenExpr>(expression))
         return value(inner->getSubExpr(), scope, domain);
+    if (const auto *whole = llvm::dyn_cast<clang::FullExpr>(expression))
+        return value(whole->getSubExpr(), scope, domain);
     if (const auto *step = llvm::dyn_cast<clang::UnaryOperator>(expression);
         step && model_.is_done_apart(step))
         return value(step->getSubExpr(), scope, domain);

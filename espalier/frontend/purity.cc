@@ -1,5 +1,6 @@
 #include "espalier/frontend/purity.h"
 
+#include "espalier/frontend/cxx_subset.h"
 #include "espalier/frontend/usage.h"
 #include "espalier/frontend/walk.h"
 
@@ -114,6 +115,8 @@ CallEffect effect_within(const clang::FunctionDecl *function, FunctionSet &calle
         return CallEffect::reads_memory;
     const clang::FunctionDecl *definition = function->getDefinition();
     if (!definition || definition->isVariadic() || definition->isWeak())
+        return CallEffect::unknown;
+    if (function->getASTContext().getLangOpts().CPlusPlus && !is_in_cxx_subset(definition))
         return CallEffect::unknown;
     // A function that calls itself may never return.
     if (!callers.insert(definition).second)

@@ -31,6 +31,8 @@ std::string declaration_of(const clang::VarDecl *variable, const std::string &na
                          fmt::format("`{}`, declared here, is a structure or static",
                                      variable->getNameAsString())};
     type = model.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
+    if (model.is_cxx())
+        type = type.getCanonicalType();
     std::string text = name;
     type.getAsStringInternal(text, model.ast().getPrintingPolicy());
     if (text.find("typeof") != std::string::npos) {
@@ -47,7 +49,10 @@ bool may_overlap(const Memory &one, const Memory &two, const Model &model)
         return false;
     if (!one.through_pointer && !two.through_pointer)
         return false;
-    if (one.through_restrict || two.through_restrict)
+    if (one.through_restrict || two.through_restrict || one.is_hidden || two.is_hidden)
+        return false;
+    auto is_own = [](const Memory &memory) { return memory.is_owned || !memory.through_pointer; };
+    if ((one.is_owned && is_own(two)) || (two.is_owned && is_own(one)))
         return false;
     for (const Memory *origin : {&one, &two})
         if (!origin->through_pointer &&
@@ -82,6 +87,8 @@ std::size_t RegionArrays::of(const AccessPath &path, const clang::Expr *where)
 
     program::Array array;
     std::string name = fmt::format("{}", fmt::join(path.spelling, ""));
+    for (std::size_t at; (at = name.find(data_call)) != std::string::npos;)
+        name.erase(at, data_call.size());
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '.' || c == '-' || c == '>'; }, '_');
     array.name = unique_name(name);

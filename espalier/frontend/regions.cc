@@ -1,6 +1,7 @@
 #include "espalier/frontend/regions.h"
 
 #include "espalier/base/error.h"
+#include "espalier/frontend/cxx_subset.h"
 #include "espalier/frontend/extractor.h"
 #include "espalier/frontend/loop_directives.h"
 #include "espalier/frontend/region_division.h"
@@ -8,6 +9,8 @@
 #include "espalier/frontend/walk.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,6 +29,21 @@ bool sets_pointer(const clang::Stmt *statement)
     const auto *assignment = llvm::dyn_cast<clang::BinaryOperator>(statement);
     return assignment && assignment->getOpcode() == clang::BO_Assign &&
            assignment->getType()->isPointerType() && variable_of(assignment->getLHS());
+}
+
+/// A function, or the outermost class that it is a member of, or the `extern "C"` before it:
+/// functions can be defined ahead of that.
+const clang::Decl *outermost_around(const clang::FunctionDecl *function)
+{
+    const clang::Decl *result = function;
+    for (const clang::DeclContext *around = function->getLexicalDeclContext(); around;
+         around = around->getLexicalParent())
+        if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(around))
+            result = record;
+        else if (const auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(around);
+                 linkage && !linkage->hasBraces())
+            result = linkage;
+    return result;
 }
 
 /// More loops in each other than any program has: each takes longer than the one around it.
@@ -178,7 +196,8 @@ private:
 
 void RegionFinder::run()
 {
-    if (!ast_.getLangOpts().C99)
+    const bool is_cxx = ast_.getLangOpts().CPlusPlus;
+    if (!is_cxx && !ast_.getLangOpts().C99)
         return refuse_file({DiagnosticKind::unmodelled_text, clang::SourceLocation(),
                             "the generated code needs C99 or later (-std=)",
                             "compile with -std=c99 or later"});
@@ -205,8 +224,22 @@ void RegionFinder::run()
              "mark it with `#pragma scop` and `#pragma endscop`, or use --regions=autodetect"});
         find_marked();
     } else
-        for (const clang::FunctionDecl *function : functions_of(ast_))
-            find_detected(usage_of(function));
+        for (const clang::FunctionDecl *function : functions_of(ast_)) {
+            if (!contains_loop(function->getBody()))
+                continue;
+            if (const auto why = is_cxx ? refusal_of(function) : std::nullopt)
+                refuse({function->getBody()}, *why);
+            else
+                find_detected(usage_of(function));
+        }
+    if (is_cxx)
+        extraction_.refusals.push_back({0,
+                                        extraction_.text.size(),
+                                        {Severity::remark,
+                                         DiagnosticKind::unmodelled_statement,
+                                         {},
+                                         "lambdas and classes inside of functions are left alone"},
+                                        "move the loops into a function of their own"});
     find_own_names();
     report_unused(ast_, directives_, extraction_);
     std::sort(extraction_.regions.begin(), extraction_.regions.end(),
@@ -303,6 +336,10 @@ void RegionFinder::find_marked()
             refuse(statements, unmodelled);
             continue;
         }
+        if (const auto why = ast_.getLangOpts().CPlusPlus ? refusal_of(owner) : std::nullopt) {
+            refuse(statements, *why);
+            continue;
+        }
         const FunctionUsage &function = usage_of(owner);
         if (auto region = attempt(function, statements, true)) {
             region->begin = begin_with_directives(ast_, directives_, marked.range.begin);
@@ -377,7 +414,7 @@ void RegionFinder::descend(const clang::Stmt *statement, const FunctionUsage &fu
     if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))
         return detect({compound->body_begin(), compound->body_end()}, function);
     for (const clang::Stmt *child : statement->children())
-        if (child && contains_loop(child)) {
+        if (child && contains_loop(child) && !llvm::isa<clang::LambdaExpr>(child)) {
             if (!is_loop(child))
                 descend(child, function);
             else
@@ -432,7 +469,7 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     }
     const clang::FunctionDecl *declaration = function.function();
     region.function = declaration->getNameAsString();
-    region.function_begin = offset_of(declaration->getSourceRange().getBegin());
+    region.function_begin = offset_of(outermost_around(declaration)->getBeginLoc());
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;
 }
@@ -448,9 +485,9 @@ void RegionFinder::add(const FunctionUsage &function, const Statements &statemen
 /// Region::own_names: a variable that several regions use is the first one's.
 void RegionFinder::find_own_names()
 {
-    const auto add = [](const clang::FunctionDecl *called, std::vector<std::string> &names) {
+    const auto add = [&](const clang::FunctionDecl *called, std::vector<std::string> &names) {
         const std::string name = called->getNameAsString();
-        if (called->getStorageClass() == clang::SC_Static && !called->isInlineSpecified() &&
+        if (!ast_.getLangOpts().CPlusPlus && called->getStorageClass() == clang::SC_Static && !called->isInlineSpecified() &&
             std::ranges::find(names, name) == names.end())
             names.push_back(name);
     };

@@ -4,6 +4,7 @@
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/walk.h"
 
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/Expr.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
@@ -128,20 +129,32 @@ private:
     std::vector<std::size_t> around_; ///< positions of the loops around, outermost first
 };
 
+/// Adds the functions that the main file defines, in namespaces and classes as well, and those that
+/// templates are made of.
+void add_functions(const clang::DeclContext &around, const clang::SourceManager &sources,
+                   std::vector<const clang::FunctionDecl *> &functions)
+{
+    for (const clang::Decl *declaration : around.decls()) {
+        if (const auto *pattern = llvm::dyn_cast<clang::TemplateDecl>(declaration))
+            declaration = pattern->getTemplatedDecl();
+        const auto *function = llvm::dyn_cast_or_null<clang::FunctionDecl>(declaration);
+        if (function && function->isThisDeclarationADefinition() && !function->isImplicit() &&
+            !function->isDefaulted() && function->getBody() &&
+            sources.isWrittenInMainFile(
+                sources.getExpansionLoc(function->getBody()->getBeginLoc())))
+            functions.push_back(function);
+        if (const auto *inner = llvm::dyn_cast_or_null<clang::DeclContext>(declaration);
+            inner && !function && !declaration->isImplicit())
+            add_functions(*inner, sources, functions);
+    }
+}
+
 } // namespace
 
 std::vector<const clang::FunctionDecl *> functions_of(const clang::ASTContext &ast)
 {
-    const clang::SourceManager &sources = ast.getSourceManager();
     std::vector<const clang::FunctionDecl *> result;
-    for (const clang::Decl *declaration : ast.getTranslationUnitDecl()->decls()) {
-        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-        if (function && function->isThisDeclarationADefinition() &&
-            llvm::isa_and_nonnull<clang::CompoundStmt>(function->getBody()) &&
-            sources.isWrittenInMainFile(
-                sources.getExpansionLoc(function->getBody()->getBeginLoc())))
-            result.push_back(function);
-    }
+    add_functions(*ast.getTranslationUnitDecl(), ast.getSourceManager(), result);
     return result;
 }
 

@@ -8,7 +8,7 @@
 
 namespace espalier::frontend {
 
-/// The functions that the main file defines, in its order.
+/// The functions that the main file defines, in its order; of templates, what they are made from.
 std::vector<const clang::FunctionDecl *> functions_of(const clang::ASTContext &ast);
 
 /// All loops in these functions, in the order of the text: `for`, `while` and `do`.

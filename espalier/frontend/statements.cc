@@ -98,6 +98,8 @@ void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, N
 void StatementExtractor::expression(const clang::Expr *expression, Scope &scope, Nest &nest)
 {
     const clang::Expr *bare = expression->IgnoreParens();
+    if (const auto *whole = llvm::dyn_cast<clang::FullExpr>(bare))
+        return this->expression(whole->getSubExpr(), scope, nest);
     if (const auto *cast = llvm::dyn_cast<clang::CStyleCastExpr>(bare))
         if (cast->getCastKind() == clang::CK_ToVoid)
             bare = cast->getSubExpr()->IgnoreParens();

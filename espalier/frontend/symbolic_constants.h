@@ -21,6 +21,11 @@ struct Memory {
     std::string shape; ///< as spelled, without subscripts: "p->cells[].mass"
     bool through_pointer, through_restrict;
     clang::QualType element;
+    /// The elements of a container that is an object of its own: not in any variable, and not in
+    /// other containers.
+    bool is_owned = false;
+    /// What a container keeps to itself: nothing but its functions gets there.
+    bool is_hidden = false;
 };
 
 /// The symbolic constants of a program under construction (Program::parameters).

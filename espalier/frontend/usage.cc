@@ -1,9 +1,11 @@
 #include "espalier/frontend/usage.h"
 
+#include "espalier/frontend/cxx_library.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/walk.h"
 
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 
@@ -80,6 +82,12 @@ std::optional<Place> place_of(const clang::Expr *lvalue)
     };
     if (const clang::VarDecl *variable = variable_of(bare))
         return Place{variable, ""};
+    if (llvm::isa<clang::CXXThisExpr>(bare))
+        return Place{nullptr, "this"};
+    if (const auto element = element_of_container(bare))
+        return below(element->object, "[]");
+    if (const auto data = data_of_container(bare))
+        return place_of(data->object);
     if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(bare))
         return below(member->getBase(), (member->isArrow() ? "[]." : ".") +
                                             member->getMemberDecl()->getNameAsString());

@@ -14,8 +14,9 @@ namespace espalier::frontend {
 using VariableSet = std::set<const clang::VarDecl *>;
 using FunctionSet = std::set<const clang::FunctionDecl *>;
 
-/// An lvalue without its subscripts: the variable that it starts from, and what follows in the same
-/// form however it is spelled, "[].cells[].mass" for `p->cells[i].mass` and `(*p).cells[i].mass`.
+/// An lvalue without its subscripts: the variable that it starts from, null for `this`, and what
+/// follows in the same form however it is spelled, "[].cells[].mass" for `p->cells[i].mass` and
+/// `(*p).cells[i].mass`.
 using Place = std::pair<const clang::VarDecl *, std::string>;
 
 /// \return nothing if the lvalue does not start from a variable

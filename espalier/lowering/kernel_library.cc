@@ -19,10 +19,10 @@ class KernelWriter {
 public:
     KernelWriter(const program::Program &program, const program::Statement &statement,
                  const program::Contraction &contraction, const schedule::BlockSizes &sizes,
-                 std::string vector)
+                 std::string vector, std::string restrict_qualifier)
         : program_(program), statement_(statement), contraction_(contraction), sizes_(sizes),
           type_(program.arrays[statement.accesses[contraction.target].array].element_type),
-          vector_(std::move(vector))
+          vector_(std::move(vector)), restrict_(std::move(restrict_qualifier))
     {
     }
 
@@ -49,10 +49,10 @@ private:
     {
         std::vector<std::string> result = {program_.wide_type + " steps"};
         for (std::size_t n = 0; n < contraction_.by_row.size(); ++n)
-            result.push_back(fmt::format("const {} *restrict a{}", type_, n));
+            result.push_back(fmt::format("const {} *{} a{}", type_, restrict_, n));
         for (std::size_t n = 0; n < contraction_.by_column.size(); ++n)
-            result.push_back(fmt::format("const {} *restrict b{}", type_, n));
-        result.push_back(fmt::format("{} *restrict c", type_));
+            result.push_back(fmt::format("const {} *{} b{}", type_, restrict_, n));
+        result.push_back(fmt::format("{} *{} c", type_, restrict_));
         result.push_back(program_.wide_type + " stride");
         for (std::size_t n = 0; n < contraction_.fixed.size(); ++n)
             result.push_back(fmt::format("{} x{}", type_, n));
@@ -126,7 +126,7 @@ private:
     const program::Statement &statement_;
     const program::Contraction &contraction_;
     const schedule::BlockSizes &sizes_;
-    std::string type_, vector_;
+    std::string type_, vector_, restrict_;
 };
 
 } // namespace
@@ -150,7 +150,7 @@ Kernel KernelLibrary::kernel(const program::Program &program, const program::Sta
     const std::string &type =
         program.arrays[statement.accesses[contraction.target].array].element_type;
     KernelWriter writer(program, statement, contraction, sizes,
-                        vector_type(names_, type, sizes.lanes).name);
+                        vector_type(names_, type, sizes.lanes).name, names_.restrict_qualifier);
     return function(type, sizes.lanes, "static", writer.text());
 }
 

@@ -34,9 +34,11 @@ std::string free_prefix(const std::vector<std::string> &prefixes,
 
 } // namespace
 
-Names choose_names(const std::set<std::string> &taken)
+Names choose_names(const std::set<std::string> &taken, bool is_cxx)
 {
     Names names;
+    if (is_cxx)
+        names.restrict_qualifier = "__restrict__";
     std::vector<std::string *> helpers = {&names.minimum, &names.maximum, &names.floor_division};
     bool collide = std::any_of(helpers.begin(), helpers.end(),
                                [&](const std::string *name) { return taken.count(*name) > 0; });

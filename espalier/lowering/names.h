@@ -15,11 +15,13 @@ struct Names {
     std::string kernel = "espalier_kernel";   ///< prefix of functions that work in registers
     std::string vector = "espalier_vector";   ///< prefix of the types of their vectors
     std::string iterator_prefix = "c";
-    std::string value_prefix = "v"; ///< of what is computed once, in front of loops
-    std::string lanes_prefix = "x"; ///< of vectors, and of what goes with them
+    std::string value_prefix = "v";              ///< of what is computed once, in front of loops
+    std::string lanes_prefix = "x";              ///< of vectors, and of what goes with them
+    std::string restrict_qualifier = "restrict"; ///< as the language has it
 };
 
 /// Names that none of `taken` collides with: the plain ones if possible.
-Names choose_names(const std::set<std::string> &taken);
+/// \param is_cxx  they are for C++
+Names choose_names(const std::set<std::string> &taken, bool is_cxx = false);
 
 } // namespace espalier::lowering

@@ -40,8 +40,8 @@ class CommandLine(CommandLineTest):
         self.expect_untouched_output([self.folder], 1, "this is a directory", "[E101]")
 
     def test_not_c(self):
-        source = self.write("a.cpp", "int main() {}\n")
-        self.expect_untouched_output([source], 1, "this is not C source", "[E102]")
+        source = self.write("a.cu", "int main() {}\n")
+        self.expect_untouched_output([source], 1, "this is neither C nor C++", "[E102]")
         binary = self.write("a.c", b"\x7fELF\0\0\1")
         self.expect_untouched_output([binary], 1, "zero bytes", "[E102]")
 

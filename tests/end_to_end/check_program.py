@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Optimizes one small program and compares what it prints with what the original prints.
 
-Usage: check_program.py ESPALIER PROGRAM.c TARGET WORK_DIRECTORY
+Usage: check_program.py ESPALIER PROGRAM TARGET WORK_DIRECTORY
 
-TARGET is `c` or `openmp`. A comment line `// expect: WORD` of the program adds a demand:
-`transformed` (some region was), `untouched` (the output is the input, byte for byte), or a code such
-as `R205` that the remarks must name. A comment line `// tile: SIZES` adds tile sizes to try.
+PROGRAM is C or, if its name ends in `.cc`, C++; TARGET is `c` or `openmp`. A comment line `// expect: WORD` of the
+program adds a demand: `transformed` (some region was), `untouched` (the output is the input, byte for byte), or a
+code such as `R205` that the remarks must name. A comment line `// tile: SIZES` adds tile sizes to try, and
+`// std: NAME` names the standard that the program is in.
 """
 
 import os
@@ -16,7 +17,9 @@ from pathlib import Path
 
 TILINGS = ["3,4", "auto"]
 INCLUDES = f"-I{Path(__file__).resolve().parents[2] / 'include'}"
-FLAGS = ["-O1", "-std=gnu11", "-ffp-contract=off", INCLUDES]
+FLAGS = ["-O1", "-ffp-contract=off", INCLUDES]
+STANDARDS = {".c": "gnu11", ".cc": "gnu++17"}
+CXX = {"gcc": "g++", "clang-19": "clang++-19"}
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 COMPILERS = {"gcc": ["-O2"], "clang-19": [], "gcc sanitized": SANITIZERS}
@@ -34,8 +37,16 @@ def run(command, **options):
     return done
 
 
+def standard_of(program):
+    found = re.search(r"^// std: *(\S+)", program.read_text(), re.M)
+    return found.group(1) if found else STANDARDS[program.suffix]
+
+
 def compile_command(compiler, source, binary, options):
-    return [compiler.split()[0], *FLAGS, *COMPILERS[compiler], *options, source, "-o", binary, "-lm"]
+    name = compiler.split()[0]
+    if source.suffix == ".cc":
+        name = CXX[name]
+    return [name, f"-std={standard_of(source)}", *FLAGS, *COMPILERS[compiler], *options, source, "-o", binary, "-lm"]
 
 
 def warnings_for(compiler, program, binary, target):
@@ -68,8 +79,9 @@ def main():
     warnings = {compiler: warnings_for(compiler, program, work / "strict", target) for compiler in COMPILERS}
 
     for tiling in TILINGS + re.findall(r"^// tile: *(\S+)", program.read_text(), re.M):
-        output = work / f"optimized-{tiling.replace(',', '-')}.c"
-        optimize = [espalier, "optimize", program, f"--target={target}", f"--tile={tiling}"]
+        output = work / f"optimized-{tiling.replace(',', '-')}{program.suffix}"
+        optimize = [espalier, "optimize", program, f"--std={standard_of(program)}", f"--target={target}",
+                    f"--tile={tiling}"]
         remarks = run([*optimize, "--explain", "--verify", "-o", output]).stderr
         check_expectations(program, output, remarks)
         for compiler in COMPILERS:

@@ -25,7 +25,7 @@ def check(espalier, program):
 
 
 def main():
-    programs = sorted((Path(__file__).parent / "refused").glob("*.c"))
+    programs = sorted((Path(__file__).parent / "refused").glob("*.c*"))
     failures = [failure for program in programs if (failure := check(sys.argv[1], program))]
     print("\n".join(failures))
     print(f"{len(programs) - len(failures)} of {len(programs)} inputs were refused as they should")

@@ -176,7 +176,7 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
 void add_coverage_options(CLI::App &app, CommandLine &line)
 {
     driver::CoverageOptions &options = line.coverage;
-    CLI::Option *files = app.add_option("FILES", options.files, "C files");
+    CLI::Option *files = app.add_option("FILES", options.files, "C or C++ files");
     app.add_option(
         "-p,--build", options.build,
         "Take files and their options from compile_commands.json in this folder: all, or "
@@ -368,19 +368,20 @@ int run(std::vector<std::string> words)
                "goes to Clang.");
 
     CLI::App *optimize =
-        app.add_subcommand("optimize", "Optimize every static control part of a C file");
-    add_common(*optimize, line, "A C file");
+        app.add_subcommand("optimize", "Optimize every static control part of a C or C++ file");
+    add_common(*optimize, line, "A C or C++ file");
     add_optimize_options(*optimize, line);
     CLI::App *model =
         app.add_subcommand("scop", "Print the polyhedral model of each region, as YAML");
-    add_common(*model, line, "A C file");
+    add_common(*model, line, "A C or C++ file");
     add_c_options(*model, line);
     CLI::App *deps = app.add_subcommand("deps", "Print the dependences of each region");
-    add_common(*deps, line, "A C file, or access information in isl's format (.ai)");
+    add_common(*deps, line, "A C or C++ file, or access information in isl's format (.ai)");
     add_c_options(*deps, line);
     add_dependence_format(*deps, line);
     CLI::App *schedule = app.add_subcommand("schedule", "Print the schedule tree of each region");
-    add_common(*schedule, line, "A C file, schedule constraints (.sc) or a schedule tree (.st)");
+    add_common(*schedule, line,
+               "A C or C++ file, schedule constraints (.sc) or a schedule tree (.st)");
     add_schedule_options(*schedule, line);
     CLI::App *codegen = app.add_subcommand("codegen", "Print C code for a schedule tree");
     add_common(*codegen, line,
@@ -395,12 +396,13 @@ int run(std::vector<std::string> words)
     add_code_shape(*codegen, line);
     CLI::App *tune = app.add_subcommand(
         "tune", "Measure the choices of a script, and print the best as a script");
-    add_common(*tune, line, "A C file");
+    add_common(*tune, line, "A C or C++ file");
     add_code_options(*tune, line);
     tune->add_option("--script", line.common.script, "A Lua script with `choose{...}`")->required();
     line.tune.add_to(*tune);
     CLI::App *coverage = app.add_subcommand(
-        "coverage", "Say how many loops of C files are optimized, and why the others are not");
+        "coverage",
+        "Say how many loops of C or C++ files are optimized, and why the others are not");
     add_coverage_options(*coverage, line);
     CLI::App *machine = app.add_subcommand(
         "machine", "Print what is known of this machine, in the form that --machine reads");

@@ -170,10 +170,19 @@ bool is_safe(const RuntimeCheck &check, const program::Program &program, const a
            });
 }
 
+/// Whether a call says where an array starts, `v.data()`: it may be a null pointer, to which
+/// nothing but zero may be added.
+bool starts_at_call(const program::Array &array) { return array.spelling[0].ends_with("()"); }
+
 std::string pointer(const program::Array &array, const ast::ExpressionPtr &row, CPrinter &printer)
 {
-    std::string offset = printer.operand(row);
-    return offset == "0" ? array.spelling[0] : fmt::format("{} + {}", array.spelling[0], offset);
+    const std::string offset = printer.operand(row), &start = array.spelling[0];
+    if (offset == "0")
+        return start;
+    if (starts_at_call(array))
+        return fmt::format("(const volatile void *)((__UINTPTR_TYPE__){0} + sizeof *{0} * {1})",
+                           start, offset);
+    return fmt::format("{} + {}", start, offset);
 }
 
 /// Pointers to the beginning and behind the end of an extent, as arguments.
