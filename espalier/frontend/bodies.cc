@@ -281,7 +281,8 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
     if (effect == CallEffect::unknown)
         refuse(
             fmt::format("`{}` may have side effects: it is neither marked `pure` or `const`, nor "
-                        "visible as a function that only reads its arguments",
+                        "visible as a function that only reads its arguments or can take the place "
+                        "of the call",
                         callee->getNameAsString()),
             "move the call out of the loop, or mark the function, if it has no effects, with "
             "__attribute__((const)) or __attribute__((pure))");

@@ -1,5 +1,6 @@
 #include "espalier/frontend/callee_values.h"
 
+#include "espalier/frontend/callees.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/usage.h"
 #include "espalier/frontend/walk.h"
@@ -17,13 +18,6 @@ using Statements = std::span<const clang::Stmt *const>;
 /// Longer expressions are left to calls.
 constexpr std::size_t most_parts = 60;
 constexpr unsigned most_choices = 12;
-
-std::size_t parts_of(const clang::Expr *expression)
-{
-    std::size_t result = 0;
-    walk(expression, {.enter = [&](const clang::Stmt &) { return ++result <= 10 * most_parts; }});
-    return result;
-}
 
 /// Whether an expression has a call that may do this, or more.
 bool has_call(const clang::Expr *expression, CallEffect least)
@@ -111,7 +105,7 @@ private:
         const Statements rest = statements.subspan(1);
         if (const auto *result = llvm::dyn_cast<clang::ReturnStmt>(first);
             result && result->getRetValue())
-            return copy_.converted(result->getRetValue());
+            return copy_.converted(as_pointer_to_element(result->getRetValue(), ast_));
         if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(first)) {
             std::vector<const clang::Stmt *> all(block->body_begin(), block->body_end());
             all.insert(all.end(), rest.begin(), rest.end());

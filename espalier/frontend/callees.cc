@@ -15,8 +15,9 @@ namespace espalier::frontend {
 
 namespace {
 
-/// Larger bodies are left to calls: expressions and statements.
-constexpr std::size_t most_parts = 1500;
+/// Larger bodies are left to calls, by their expressions and statements. Those with more loops in
+/// each other are worth regions of their own.
+constexpr std::size_t most_parts = 1200, most_loops = 2;
 
 /// Whether calls of a function have to stay calls.
 bool is_kept_apart(const clang::FunctionDecl *function)
@@ -29,13 +30,6 @@ bool is_kept_apart(const clang::FunctionDecl *function)
 
 bool is_value(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
 
-std::size_t parts_of(const clang::Stmt *statement)
-{
-    std::size_t result = 0;
-    walk(statement, {.enter = [&](const clang::Stmt &) { return ++result > 0; }});
-    return result;
-}
-
 /// The functions that a function names.
 FunctionSet named_in(const clang::FunctionDecl *definition)
 {
@@ -43,6 +37,13 @@ FunctionSet named_in(const clang::FunctionDecl *definition)
 }
 
 } // namespace
+
+std::size_t parts_of(const clang::Stmt *statement)
+{
+    std::size_t result = 0;
+    walk(statement, {.enter = [&](const clang::Stmt &) { return ++result > 0; }});
+    return result;
+}
 
 const clang::FunctionDecl *Callees::expandable(const clang::CallExpr *call)
 {
@@ -64,10 +65,12 @@ bool Callees::is_fit(const clang::FunctionDecl *definition)
                    !parameter->getType().isVolatileQualified();
         });
     const clang::QualType result = definition->getReturnType();
-    const bool is_fit = has_values && (result->isVoidType() || is_value(result)) &&
-                        !is_kept_apart(definition) && !calls_itself(definition) &&
-                        parts_of(definition->getBody()) <= most_parts && !has_pragma(definition) &&
-                        has_known_calls_only(definition->getBody());
+    const bool has_result = result->isVoidType() || result->isPointerType() || is_value(result);
+    const bool is_fit = has_values && has_result && !is_kept_apart(definition) &&
+                        !calls_itself(definition) &&
+                        parts_of(definition->getBody()) <= most_parts &&
+                        loop_depth(definition->getBody()) <= most_loops &&
+                        !has_pragma(definition) && has_known_calls_only(definition->getBody());
     return fit_[definition] = is_fit;
 }
 

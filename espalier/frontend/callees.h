@@ -12,6 +12,9 @@
 
 namespace espalier::frontend {
 
+/// How many statements and expressions there are in one, with itself.
+std::size_t parts_of(const clang::Stmt *statement);
+
 /// Finds out which functions can be put in place of calls of them.
 class Callees {
 public:

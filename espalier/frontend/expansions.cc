@@ -17,8 +17,8 @@ namespace {
 using clang::Expr;
 using clang::Stmt;
 
-/// How deep calls are expanded in each other, and how many calls of bodies in one function.
-constexpr std::size_t most_levels = 5, most_bodies = 60;
+/// How deep calls are expanded in each other, and how much of bodies there is in one function.
+constexpr std::size_t most_levels = 5, most_parts = 4000;
 
 bool has_loop(const Stmt *statement) { return loop_depth(statement) > 0; }
 
@@ -67,7 +67,7 @@ public:
     void expand(clang::FunctionDecl *function)
     {
         caller_ = function;
-        count_ = 0;
+        parts_ = 0;
         active_ = {function->getCanonicalDecl()};
         bodies_.enter(function);
         function->setBody(block(llvm::cast<clang::CompoundStmt>(function->getBody()), false));
@@ -107,7 +107,7 @@ private:
     Expansions &result_;
     clang::FunctionDecl *caller_ = nullptr;
     std::vector<const clang::FunctionDecl *> active_; ///< the caller, and what it is expanding
-    std::size_t count_ = 0;                           ///< of bodies in the caller
+    std::size_t parts_ = 0;                           ///< of bodies, in the caller
 };
 
 Stmt *Expander::block(clang::CompoundStmt *block, bool in_loop)
@@ -211,7 +211,7 @@ const clang::FunctionDecl *Expander::callee_of(const clang::CallExpr *call)
 clang::CompoundStmt *Expander::body_of(clang::CallExpr *call, clang::VarDecl *result)
 {
     const clang::FunctionDecl *callee = callee_of(call);
-    if (!callee || count_ >= most_bodies)
+    if (!callee || parts_ + parts_of(callee->getBody()) > most_parts)
         return nullptr;
     clang::CompoundStmt *body = nullptr;
     try {
@@ -219,7 +219,7 @@ clang::CompoundStmt *Expander::body_of(clang::CallExpr *call, clang::VarDecl *re
     } catch (const NotCopied &) {
         return nullptr;
     }
-    ++count_;
+    parts_ += parts_of(body);
     result_.calls.push_back({caller_, callee, call->getBeginLoc()});
     active_.push_back(callee->getCanonicalDecl());
     body = llvm::cast<clang::CompoundStmt>(block(body, true));

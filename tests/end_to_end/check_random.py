@@ -160,8 +160,13 @@ def compile_c(source, binary):
 
 def check(espalier, seed, work, counts):
     """What is wrong with the code for program `seed`; counts how many regions were transformed."""
+    return check_text(Generator(seed).program(), espalier, seed, work, counts)
+
+
+def check_text(text, espalier, seed, work, counts):
+    """The same of a program that is given."""
     source, binary, output = work / f"{seed}.c", work / f"{seed}", work / f"{seed}-optimized.c"
-    source.write_text(Generator(seed).program())
+    source.write_text(text)
     if error := compile_c(source, binary):
         return f"the original does not compile: {error}"
     expected = run([binary]).stdout
