@@ -11,7 +11,7 @@ namespace espalier::frontend {
 /// Finds the regions of a parsed file, and adds them and the remarks to `extraction`.
 /// \throws Error{unbalanced_marks}
 void find_regions(const clang::ASTContext &ast, const Directives &directives,
-                  const Expansions &expansions, const Options &options, const presburger::Context &context,
-                  Extraction &extraction);
+                  const Expansions &expansions, const Options &options,
+                  const presburger::Context &context, Extraction &extraction);
 
 } // namespace espalier::frontend
