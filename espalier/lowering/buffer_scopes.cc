@@ -78,6 +78,23 @@ std::vector<Cursor> places(const Uses &uses, const schedule::Tree &tree)
     return result;
 }
 
+/// Whether threads share the iterations of a loop around a place.
+bool is_in_parallel_loop(const Cursor &place)
+{
+    std::vector<std::size_t> path = place.path();
+    while (!path.empty()) {
+        path.pop_back();
+        const Cursor around = place.tree().root().descendant(path);
+        if (around.is<schedule::Band>() &&
+            std::ranges::any_of(around.as<schedule::Band>().members,
+                                [](const schedule::Member &member) {
+                                    return member.kind() == schedule::LoopKind::parallel;
+                                }))
+            return true;
+    }
+    return false;
+}
+
 /// A tree in which the loops around a place keep no copies of an array.
 schedule::Tree without_copies(const Cursor &place, std::size_t array)
 {
@@ -147,8 +164,9 @@ LoweredPlan with_buffer_scopes(LoweredPlan plan)
                                   [&](const Cursor &place) { return is_fresh(uses, place); });
         if (found == inwards.rend())
             continue;
+        const bool is_of_threads = is_in_parallel_loop(*found);
         declare(plan, array, *found);
-        if (!stack.takes(plan.program.arrays[array]))
+        if (is_of_threads && !stack.takes(plan.program.arrays[array]))
             plan.allocated.push_back(array);
     }
     return plan;

@@ -46,6 +46,27 @@ isl::map last_iterations(const isl::map &written)
     return isl::manage(isl_map_reverse(inner));
 }
 
+/// Whether a statement reads a scalar that its body does not name, but for what compound
+/// assignments update: functions that it calls read the variable itself.
+bool has_hidden_read(const program::Statement &statement, std::size_t scalar)
+{
+    std::set<std::size_t> named;
+    long updates = 0;
+    auto is_scalar = [&](std::size_t access) { return uses(statement.accesses[access], scalar); };
+    program::for_each_part(*statement.body, [&](const program::Expression &part) {
+        if (const std::optional<std::size_t> access = program::access_named_by(part))
+            named.insert(*access);
+        const auto *assignment = std::get_if<program::Assignment>(&part.node);
+        if (!assignment || assignment->op == "=")
+            return;
+        const std::optional<std::size_t> target = program::access_named_by(*assignment->target);
+        updates += target && is_scalar(*target);
+    });
+    for (std::size_t k = 0; k < statement.accesses.size(); ++k)
+        updates -= is_scalar(k) && !named.contains(k);
+    return updates < 0;
+}
+
 class OwnCopy {
 public:
     OwnCopy(MatrixView view, const std::string &array, const Beta &loop)
@@ -139,9 +160,10 @@ private:
             for (const Access &access : source.accesses) {
                 if (!uses(access, array_) || !is_to_written(access))
                     continue;
-                if (access.subscripts.size() != dimensions())
-                    throw impossible(fmt::format("{} passes more than one element of `{}` to a "
-                                                 "function, or data choose the element",
+                if (access.subscripts.size() != dimensions() ||
+                    (dimensions() == 0 && has_hidden_read(source, array_)))
+                    throw impossible(fmt::format("{} has functions read `{}`, or data choose the "
+                                                 "element",
                                                  place_of(source), original().name));
                 if (users_.empty())
                     place_ = source.place;

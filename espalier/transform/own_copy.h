@@ -18,8 +18,8 @@ namespace espalier::transform {
 /// Legal iff each read of an element that the loop writes sees a value of its own iteration.
 /// \param loop  whose iterations get copies
 /// \throws Error{impossible_transformation} if nothing in the loop writes the array; if a statement
-///         may write an element that its iteration does not surely write, or passes more than one
-///         element to a function; if parts of a statement are inside and outside; if what the loop
+///         may write an element that its iteration does not surely write, or has functions read the
+///         array; if parts of a statement are inside and outside; if what the loop
 ///         touches has no bounds, or the last iterations have too many cases
 MatrixView with_own_copy(MatrixView view, const std::string &array, const Beta &loop);
 

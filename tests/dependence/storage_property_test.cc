@@ -341,7 +341,7 @@ TEST(StorageProperty, OfOwnCopiesIsThatOfExecution)
         });
     if (testing::Test::HasFailure())
         return;
-    EXPECT_GE(counts.legal, 20U);
+    EXPECT_GE(counts.legal, 10U);
     EXPECT_GE(counts.illegal, 20U);
     EXPECT_GE(counts.illegal_for_storage, 10U);
 }

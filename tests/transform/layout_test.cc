@@ -41,7 +41,7 @@ TEST_F(Layout, ContractionToAScalarAfterFusion)
     MatrixView fused = fusion(fusion(view(), {}, 0), {}, 0);
     MatrixView contracted = contract(fused, "A", 0);
     EXPECT_THAT(explanations(contracted), IsEmpty());
-    EXPECT_THAT(code(contracted), HasSubstr("double A_local;"));
+    EXPECT_THAT(code(contracted), HasSubstr("double A_local = 0;"));
     EXPECT_THAT(code(contracted), HasSubstr("y[c0] = A_local + 1;"));
     expect_same_output(contracted);
 }

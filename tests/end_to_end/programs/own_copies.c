@@ -156,6 +156,25 @@ static long fields(struct state *s, double a[restrict N][N], const int b[restric
     return count;
 }
 
+// Functions read the variables themselves.
+static double factor, offset[N];
+__attribute__((pure, noinline)) static double scaled(int j)
+{
+    return factor * j + offset[j];
+}
+
+static void hidden(int n, double a[N][N], double b[N][N])
+{
+    for (int i = 0; i < n; i++) {
+        factor = b[i][0] * 2;
+        for (int j = 0; j < n; j++)
+            offset[j] = b[i][j];
+        for (int j = 0; j < n; j++)
+            for (int l = 0; l < n; l++)
+                a[i][j] += scaled(j) * 0.001 + factor * offset[l] * 0.01;
+    }
+}
+
 // What data decide about may be written twice in an iteration.
 static double clipped[N];
 static void clip(int n, double a[N][N], double limit)
@@ -245,6 +264,8 @@ int main(void)
         struct state state = {.n = n};
         long count = fields(&state, a, (const int(*)[N])c);
         printf("%.17g %ld %.17g %.17g ", s, count, SUM(state.line), SUM(a));
+        hidden(n, a, b);
+        printf("%.17g %.17g %.17g ", SUM(a), SUM(offset), factor);
         clip(n, a, 0.4);
         not_private(n, a);
         printf("%.17g %.17g %.17g %.17g\n", SUM(a), SUM(clipped), SUM(carried), SUM(total));
