@@ -5,9 +5,12 @@
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/walk.h"
 
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <llvm/Support/Regex.h>
 
 #include <algorithm>
 #include <numeric>
@@ -100,6 +103,16 @@ std::size_t turns_of_subscripts(const LoopForm &loop, const Model &model)
     for (const clang::Stmt *part : loop.body)
         walk(part, steps);
     return result;
+}
+
+/// Whether directives stand in a loop: they name loops by their lines, of which each turn has the
+/// same.
+bool has_directives(const clang::Stmt *loop, const Model &model)
+{
+    const auto range = clang::CharSourceRange::getTokenRange(loop->getSourceRange());
+    const llvm::StringRef text = clang::Lexer::getSourceText(
+        range, model.ast().getSourceManager(), model.ast().getLangOpts());
+    return llvm::Regex("pragma[ \t]+espalier").match(text);
 }
 
 /// Follows variables through iterations of a loop.
@@ -292,7 +305,7 @@ std::vector<RotatedValues> rotation_of(const LoopForm &loop, const Scope &scope,
 {
     const bool has_loops = std::ranges::any_of(
         loop.body, [](const clang::Stmt *part) { return loop_depth(part) > 0; });
-    if (!has_loops)
+    if (!has_loops || has_directives(loop.statement, model))
         return {{}};
     std::vector<RotatedValues> result = Rotation(loop, scope, model, polynomials).run();
     const std::size_t own = result.size(), turns = std::lcm(own, turns_of_subscripts(loop, model));

@@ -128,6 +128,15 @@ static void follows(int n, int steps, double *a, double *b)
     }
 }
 
+/* A directive names the one loop in its line. */
+static void directed(int n, int steps, double u[2][n])
+{
+    for (int t = 0; t < steps; t++)
+#pragma espalier parallel
+        for (int i = 1; i < n - 1; i++)
+            u[(t + 1) % 2][i] = 0.25 * (u[t % 2][i - 1] + u[t % 2][i + 1]);
+}
+
 static double *returned(int n, int steps, double *a, double *b)
 {
     for (int t = 0; t < steps; t++) {
@@ -230,6 +239,7 @@ int main(void)
             inside(n, 3, steps, (void *)u);
             follows(n, steps, u, u + n);
             printf(" %g", sum(3 * n * n, u));
+            directed(n, steps, (void *)u);
             printf(" %d", (int)(returned(n, steps, u, u + n) - u));
             printf(" %d", (int)(returned(n, steps, u + n, u + n + n / 2) - u));
             printf(" %g", rotated(n, steps, u, u + n, u + 2 * n));
