@@ -34,7 +34,8 @@ void assess(Choice &choice, const machine::Machine &machine)
         return;
     const bool has_blocks = schedule::has_blocked_loops(plan.tree);
     if (has_blocks)
-        plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, *sizes);
+        plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step,
+                                                     machine, *sizes);
     const schedule::Tree tree = has_blocks ? strategies::unblocked(plan.tree) : plan.tree;
     const bool is_kept = choice.is_source && !schedule::has_threads(tree);
     const ast::NodePtr code = is_kept ? lowering::plain_loops({plan.program, tree}, iterator_prefix)

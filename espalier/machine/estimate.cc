@@ -210,7 +210,7 @@ private:
             return share(loop, std::move(all));
         CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)), machine_);
         if (is_region)
-            result.cycles += region_entry;
+            result.cycles += double(machine_.thread_start);
         runs_threads_ = runs_threads_ && !is_region;
         return result;
     }
@@ -280,7 +280,11 @@ private:
     }
 
     /// Cycles until the threads of a parallel loop have begun with it and are done together.
-    double start_cycles() const { return runs_threads_ ? barrier : region_entry; }
+    double start_cycles() const
+    {
+        const auto start = double(machine_.thread_start);
+        return runs_threads_ ? std::min(barrier, start) : start;
+    }
 
     double all_cycles(const CodePart &part) const
     {

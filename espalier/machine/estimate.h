@@ -22,9 +22,6 @@ struct ParallelWork {
     bool pays() const { return cycles >= min_cycles; }
 };
 
-/// Cycles to start and join the threads of a parallel loop.
-constexpr double region_entry = 15'000;
-
 /// Work that is worth sharing, relative to what starting the threads costs.
 constexpr double clear_gain = 2;
 

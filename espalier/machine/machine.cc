@@ -37,6 +37,7 @@ constexpr NumberEntry numbers[] = {
     {"last_ways", &Machine::last_ways, 0, max_ways, "0: not known"},
     {"vector", &Machine::vector, 8, 1 << 10, "bytes of a vector register"},
     {"vector_registers", &Machine::vector_registers, 1, max_registers, ""},
+    {"thread_start", &Machine::thread_start, 0, 1 << 30, "cycles, with the end of what they do"},
 };
 
 [[noreturn]] void refuse(const YamlValue &value, const std::string &message)

@@ -21,6 +21,9 @@ struct Machine {
     std::size_t vector = 32;            ///< bytes of a vector register
     std::size_t vector_registers = 16;
     bool has_fma = true; ///< multiplies and adds in one instruction
+    /// Cycles to start and join the threads of a parallel loop; 0: loops run in parallel however
+    /// little they have to do.
+    std::size_t thread_start = 15'000;
 
     bool operator==(const Machine &) const = default;
 };

@@ -92,12 +92,12 @@ public:
         return make(heaviest_extents(loop), work.cycles, work.min_cycles);
     }
 
-    /// \param cycles  of an instance
-    std::optional<WorkCondition> make(const Loop &loop, double cycles) const
+    /// \param cycles      of an instance
+    /// \param min_cycles  that are enough
+    std::optional<WorkCondition> make(const Loop &loop, double cycles, double min_cycles) const
     {
         std::vector<isl::pw_aff> factors = heaviest_extents(loop);
-        return make(factors, cycles * product(factors),
-                    machine::clear_gain * machine::region_entry);
+        return make(factors, cycles * product(factors), min_cycles);
     }
 
 private:
@@ -189,14 +189,16 @@ schedule::Tree with_loops_that_pay(const program::Program &program, const schedu
 }
 
 schedule::Tree with_work_conditions(const program::Program &program, const schedule::Tree &tree,
-                                    double cycles, const ast::Values &sizes)
+                                    double cycles, const machine::Machine &machine,
+                                    const ast::Values &sizes)
 {
     ConditionMaker conditions(program, sizes);
     return schedule::with_roles(tree, [&](const Loop &loop) -> LoopRolePtr {
         if (loop.role()->kind != LoopKind::parallel)
             return loop.role();
         LoopRole role = *loop.role();
-        role.condition = conditions.make(loop, cycles);
+        role.condition =
+            conditions.make(loop, cycles, machine::clear_gain * double(machine.thread_start));
         if (role.condition && !conditions.can_hold(*role.condition))
             return schedule::with_kind(loop.role(), LoopKind::sequential);
         return schedule::loop_role(std::move(role));

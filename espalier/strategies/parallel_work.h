@@ -20,6 +20,7 @@ schedule::Tree with_loops_that_pay(const program::Program &program, const schedu
 /// \param cycles  that a statement instance takes
 /// \param sizes   values of the parameters, to weigh statements against each other
 schedule::Tree with_work_conditions(const program::Program &program, const schedule::Tree &tree,
-                                    double cycles, const ast::Values &sizes);
+                                    double cycles, const machine::Machine &machine,
+                                    const ast::Values &sizes);
 
 } // namespace espalier::strategies

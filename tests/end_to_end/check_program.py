@@ -23,6 +23,7 @@ CXX = {"gcc": "g++", "clang-19": "clang++-19"}
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 COMPILERS = {"gcc": ["-O2"], "clang-19": [], "gcc sanitized": SANITIZERS}
+EAGER_MACHINE = Path(__file__).parent / "eager_machine.yaml"  # threads for loops of a few iterations
 PRAGMAS = {"openmp": ["-fopenmp"], "c": ["-Wno-unknown-pragmas"]}
 
 
@@ -82,6 +83,8 @@ def main():
         output = work / f"optimized-{tiling.replace(',', '-')}{program.suffix}"
         optimize = [espalier, "optimize", program, f"--std={standard_of(program)}", f"--target={target}",
                     f"--tile={tiling}"]
+        if tiling == "auto" and target == "openmp":
+            optimize.append(f"--machine={EAGER_MACHINE}")
         remarks = run([*optimize, "--explain", "--verify", "-o", output]).stderr
         check_expectations(program, output, remarks)
         for compiler in COMPILERS:

@@ -192,9 +192,9 @@ TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
     schedule::Tree tree = tree_of(program, true);
     ast::Values sizes = assumed_sizes(program).value();
     const schedule::WorkCondition condition =
-        only_condition(strategies::with_work_conditions(program, tree, 0.5, sizes));
+        only_condition(strategies::with_work_conditions(program, tree, 0.5, machine, sizes));
     EXPECT_EQ(condition.factors.size(), 2U);
-    EXPECT_EQ(condition.least, clear_gain * region_entry / 0.5);
+    EXPECT_EQ(condition.least, clear_gain * double(machine.thread_start) / 0.5);
 }
 
 TEST_F(EstimateTest, TrianglesAreUneven)

@@ -33,7 +33,7 @@ TEST(MachineTest, DetectedMachineIsReadBackAsItIsPrinted)
 
 TEST(MachineTest, EveryEntryIsPrintedAndRead)
 {
-    Machine machine{"mine: \"a\" #1", 3, 32, 4096, 2, 8192, 4, 65536, 0, 16, 8, false};
+    Machine machine{"mine: \"a\" #1", 3, 32, 4096, 2, 8192, 4, 65536, 0, 16, 8, false, 700};
     EXPECT_EQ(read_machine(to_yaml(machine), "m.yaml"), machine);
 }
 
