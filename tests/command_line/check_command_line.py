@@ -563,7 +563,7 @@ S1:     C[i][j] += A[i][k] * B[k][j];
         self.assertNotIn("#pragma omp", self.expect([small], 0).stdout)
         large = self.write("large.c", LOOP.replace("i < n", "i < 1000000"))
         self.assertIn("#pragma omp parallel for\n", self.expect([large], 0).stdout)
-        self.assertRegex(self.expect([source], 0).stdout, r"#pragma omp parallel for if\(n >= \d+\)\n")
+        self.assertRegex(self.expect([source], 0).stdout, r"if \(n >= \d+\) \{\n *#pragma omp parallel for\n")
 
     def test_machine_can_be_edited_and_given_back(self):
         source = self.write("a.c", LOOP)
