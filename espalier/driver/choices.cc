@@ -34,8 +34,8 @@ void assess(Choice &choice, const machine::Machine &machine)
         return;
     const bool has_blocks = schedule::has_blocked_loops(plan.tree);
     if (has_blocks)
-        plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step,
-                                                     machine, *sizes);
+        plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, machine,
+                                                     *sizes);
     const schedule::Tree tree = has_blocks ? strategies::unblocked(plan.tree) : plan.tree;
     const bool is_kept = choice.is_source && !schedule::has_threads(tree);
     const ast::NodePtr code = is_kept ? lowering::plain_loops({plan.program, tree}, iterator_prefix)
@@ -85,16 +85,14 @@ void assess(Choice &choice, const machine::Machine &machine, const presburger::C
 }
 
 std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
-                                           const presburger::Context &context,
-                                           unsigned long budget)
+                                           const presburger::Context &context, unsigned long budget)
 {
     Choice sequential{.plan = choice.plan, .description = ""};
-    sequential.plan.tree =
-        schedule::with_roles(choice.plan.tree, [](const schedule::Loop &loop) {
-            return loop.role()->kind == schedule::LoopKind::parallel
-                       ? schedule::with_kind(loop.role(), schedule::LoopKind::sequential)
-                       : loop.role();
-        });
+    sequential.plan.tree = schedule::with_roles(choice.plan.tree, [](const schedule::Loop &loop) {
+        return loop.role()->kind == schedule::LoopKind::parallel
+                   ? schedule::with_kind(loop.role(), schedule::LoopKind::sequential)
+                   : loop.role();
+    });
     assess(sequential, machine, context, budget);
     return sequential.cycles;
 }

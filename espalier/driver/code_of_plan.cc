@@ -38,8 +38,7 @@ targets::RegionStyle style(const RegionWork &work, bool gains_by_threads_alone)
     style.target = work.options().target;
     style.shares_rounding = work.file.extraction.can_change_rounding;
     // What follows uses variables that the new code declares.
-    style.runs_original_if_too_little =
-        gains_by_threads_alone && !work.region().declares_for_later;
+    style.runs_original_if_too_little = gains_by_threads_alone && !work.region().declares_for_later;
     return style;
 }
 

@@ -14,8 +14,8 @@ struct RegionPlan {
     std::vector<Diagnostic> missed = {}; ///< what keeps loops from running in parallel
     /// As Choice has it.
     std::optional<strategies::Candidate> made = {};
-    /// On one thread it is no faster than the source, which is to run where there is too little to do
-    /// for several.
+    /// On one thread it is no faster than the source, which is to run where there is too little to
+    /// do for several.
     bool gains_by_threads_alone = false;
 };
 

@@ -321,9 +321,8 @@ isl::pw_aff AffineExtractor::divided(const clang::BinaryOperator *operation,
     if (constant && constant->is_zero())
         not_affine(operation, "it divides by zero");
     const program::Program &program = model_.program();
-    const isl::set possible =
-        program.context.intersect(program::parameter_ranges(program))
-            .intersect(program.assumptions);
+    const isl::set possible = program.context.intersect(program::parameter_ranges(program))
+                                  .intersect(program.assumptions);
     std::optional<Division> parts;
     if (!constant || constant->ge(isl::val(model_.ctx(), least_period)))
         parts = division(dividend, divisor, possible, constant ? few_wraps : few_parts);

@@ -168,15 +168,12 @@ std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &
     auto lifted = [](const isl::pw_aff &function) {
         return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, 1));
     };
-    const isl::id statement =
-        isl::manage(isl_map_get_tuple_id(access.relation.get(), isl_dim_in));
-    const isl::set plain =
-        isl::manage(isl_set_reset_tuple_id(access.relation.domain().release()));
+    const isl::id statement = isl::manage(isl_map_get_tuple_id(access.relation.get(), isl_dim_in));
+    const isl::set plain = isl::manage(isl_set_reset_tuple_id(access.relation.domain().release()));
     const isl::set lines = isl::manage(isl_set_add_dims(plain.copy(), isl_dim_set, 1));
     const int last = int(isl_set_dim(lines.get(), isl_dim_set)) - 1;
-    const isl::pw_aff choice(isl::manage(
-        isl_aff_var_on_domain(isl_local_space_from_space(isl_set_get_space(lines.get())),
-                              isl_dim_set, unsigned(last))));
+    const isl::pw_aff choice(isl::manage(isl_aff_var_on_domain(
+        isl_local_space_from_space(isl_set_get_space(lines.get())), isl_dim_set, unsigned(last))));
     const isl::set domain = lines.intersect(choice.ge_set(lifted(*noted.chosen->least)))
                                 .intersect(choice.le_set(lifted(*noted.chosen->greatest)));
     std::vector<isl::pw_aff> subscripts;
@@ -189,8 +186,8 @@ std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &
     }
     const program::Array &array = model_.program().arrays[access.array];
     try {
-        const auto obligations = model_.obligations_of(
-            [&] { keep_inside(subscripts, domain, array, noted.where); });
+        const auto obligations =
+            model_.obligations_of([&] { keep_inside(subscripts, domain, array, noted.where); });
         for (const Model::Obligation &obligation : obligations)
             model_.assume_never(obligation.bad, obligation.where, obligation.what);
     } catch (const Unmodelled &) {

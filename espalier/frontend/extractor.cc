@@ -249,9 +249,9 @@ void ProgramExtractor::turns(const LoopForm &form, const LoopModel &loop,
                              const std::vector<RotatedValues> &rotation, Nest &nest)
 {
     const clang::QualType type = loop.variable->getType();
-    const clang::VarDecl *counter = model_.new_variable(
-        loop.variable->getNameAsString() + "_turn",
-        type->isPointerType() ? model_.ast().LongTy : type);
+    const clang::VarDecl *counter =
+        model_.new_variable(loop.variable->getNameAsString() + "_turn",
+                            type->isPointerType() ? model_.ast().LongTy : type);
     for (std::size_t turn = 0; turn < rotation.size(); ++turn) {
         Scope scope = scope_of_turn(loop, rotation, turn, counter);
         Nest part;
@@ -287,10 +287,10 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
     if (branch->hasInitStorage() || branch->hasVarStorage())
         no_statement(branch, "a declaration in a condition is not modelled");
     if (auto holds = condition_if_modelled(branch->getCond(), scope)) {
-        const std::vector<Scope> ends = {
-            part_of_branch(branch->getThen(), *holds, scope, nest),
-            part_of_branch(branch->getElse(), scope.domain.subtract(*holds).coalesce(), scope,
-                           nest)};
+        const std::vector<Scope> ends = {part_of_branch(branch->getThen(), *holds, scope, nest),
+                                         part_of_branch(branch->getElse(),
+                                                        scope.domain.subtract(*holds).coalesce(),
+                                                        scope, nest)};
         return leave_branch(branch, scope, ends, true);
     }
     statements_.require_condition(branch->getCond(), scope);

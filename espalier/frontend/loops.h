@@ -9,7 +9,7 @@ namespace espalier::frontend {
 struct LoopModel {
     const clang::VarDecl *variable;
     bool is_decreasing;
-    Scope body; ///< what reaches the body: one dimension more
+    Scope body;            ///< what reaches the body: one dimension more
     isl::pw_aff iteration; ///< { [i, t] -> [k] }: how many iterations come before
     /// { [i] -> [v] }: what the loop leaves in its variable; nothing if the variable ends with it.
     std::optional<isl::pw_aff> final_value;

@@ -36,7 +36,8 @@ struct Scope {
     std::map<const clang::VarDecl *, isl::pw_aff> values;
     /// What is known of integer variables that data choose.
     std::map<const clang::VarDecl *, ValueBounds> bounds = {};
-    /// The same as `values` of variables whose value is a polynomial, of the loops around where they got it.
+    /// The same as `values` of variables whose value is a polynomial, of the loops around where
+    /// they got it.
     std::map<const clang::VarDecl *, std::shared_ptr<const Polynomial>> polynomials;
     /// And of pointers: what they lead to.
     std::map<const clang::VarDecl *, std::shared_ptr<const AccessPath>> pointers;

@@ -78,8 +78,8 @@ program::PointerResult PointerResults::result(const clang::VarDecl *pointer, con
         if (!is_plain(*place))
             not_known(pointer);
         const Polynomial &offset = place->dimensions.front().offset;
-        const isl::pw_aff elements = offset.terms.empty() ? condition.pw_aff_on_domain(0)
-                                                          : offset.terms.begin()->second;
+        const isl::pw_aff elements =
+            offset.terms.empty() ? condition.pw_aff_on_domain(0) : offset.terms.begin()->second;
         result.cases.push_back({condition.params(), place->spelling.front(), elements});
     }
     return result;

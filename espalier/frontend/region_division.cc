@@ -24,10 +24,10 @@ long assignments_in(const clang::Stmt *statement)
 {
     long result = 0;
     walk(statement, {.enter = [&](const clang::Stmt &inner) {
-        const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(&inner);
-        result += operation && operation->isAssignmentOp();
-        return true;
-    }});
+             const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(&inner);
+             result += operation && operation->isAssignmentOp();
+             return true;
+         }});
     return result;
 }
 

@@ -487,8 +487,8 @@ void RegionFinder::find_own_names()
 {
     const auto add = [&](const clang::FunctionDecl *called, std::vector<std::string> &names) {
         const std::string name = called->getNameAsString();
-        if (!ast_.getLangOpts().CPlusPlus && called->getStorageClass() == clang::SC_Static && !called->isInlineSpecified() &&
-            std::ranges::find(names, name) == names.end())
+        if (!ast_.getLangOpts().CPlusPlus && called->getStorageClass() == clang::SC_Static &&
+            !called->isInlineSpecified() && std::ranges::find(names, name) == names.end())
             names.push_back(name);
     };
     for (const auto &[function, found] : found_) {

@@ -87,19 +87,19 @@ std::size_t turns_of_subscripts(const LoopForm &loop, const Model &model)
             result = std::lcm(result, modulus);
         return true;
     }};
-    const Steps steps = {
-        .enter =
-            [&](const clang::Stmt &part) {
-                if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(&part);
-                    element && is_stored(element))
-                    walk(element->getIdx(), in_subscript);
-                return true;
-            },
-        .declare =
-            [&](const clang::VarDecl &variable) {
-                if (variable.hasInit())
-                    walk(variable.getInit(), in_subscript);
-            }};
+    const Steps steps = {.enter =
+                             [&](const clang::Stmt &part) {
+                                 if (const auto *element =
+                                         llvm::dyn_cast<clang::ArraySubscriptExpr>(&part);
+                                     element && is_stored(element))
+                                     walk(element->getIdx(), in_subscript);
+                                 return true;
+                             },
+                         .declare =
+                             [&](const clang::VarDecl &variable) {
+                                 if (variable.hasInit())
+                                     walk(variable.getInit(), in_subscript);
+                             }};
     for (const clang::Stmt *part : loop.body)
         walk(part, steps);
     return result;
@@ -110,8 +110,8 @@ std::size_t turns_of_subscripts(const LoopForm &loop, const Model &model)
 bool has_directives(const clang::Stmt *loop, const Model &model)
 {
     const auto range = clang::CharSourceRange::getTokenRange(loop->getSourceRange());
-    const llvm::StringRef text = clang::Lexer::getSourceText(
-        range, model.ast().getSourceManager(), model.ast().getLangOpts());
+    const llvm::StringRef text = clang::Lexer::getSourceText(range, model.ast().getSourceManager(),
+                                                             model.ast().getLangOpts());
     return llvm::Regex("pragma[ \t]+espalier").match(text);
 }
 
@@ -217,9 +217,8 @@ private:
                     place = std::make_shared<AccessPath>(
                         pointed_to(value, scope, model_, polynomials_));
                 else if (value && can_be_followed(variable, model_))
-                    number = op == "="
-                                 ? polynomials_.value(value, scope, scope.domain)
-                                 : values_.value_after_step(variable, op, value, scope);
+                    number = op == "=" ? polynomials_.value(value, scope, scope.domain)
+                                       : values_.value_after_step(variable, op, value, scope);
             });
             if (!std::ranges::all_of(obligations, [](const Model::Obligation &obligation) {
                     return obligation.bad.is_empty();
@@ -286,8 +285,8 @@ isl::pw_multi_aff iteration_of_turn(const LoopModel &loop, long turns, long turn
         same.set_at(last, same.at(last).scale(isl::val(space.ctx(), turns)).add_constant(turn));
     isl_map *outer = isl_map_from_multi_aff(same.copy());
     outer = isl_map_project_out(outer, isl_dim_out, unsigned(last), 1);
-    const isl::map count = isl::manage(
-        isl_map_flat_range_product(outer, loop.iteration.as_map().release()));
+    const isl::map count =
+        isl::manage(isl_map_flat_range_product(outer, loop.iteration.as_map().release()));
     return count.reverse().as_pw_multi_aff().pullback(number);
 }
 
@@ -317,17 +316,18 @@ std::vector<RotatedValues> rotation_of(const LoopForm &loop, const Scope &scope,
 Scope scope_of_turn(const LoopModel &loop, const std::vector<RotatedValues> &rotation,
                     std::size_t turn, const clang::VarDecl *counter)
 {
-    const isl::pw_multi_aff iteration =
-        iteration_of_turn(loop, long(rotation.size()), long(turn));
+    const isl::pw_multi_aff iteration = iteration_of_turn(loop, long(rotation.size()), long(turn));
     Scope result = loop.body;
     const std::size_t depth = result.depth();
-    result.domain = isl::manage(isl_set_coalesce(
-        isl_set_preimage_pw_multi_aff(result.domain.release(), iteration.copy())));
+    result.domain = isl::manage(
+        isl_set_coalesce(isl_set_preimage_pw_multi_aff(result.domain.release(), iteration.copy())));
     result.replaced.insert(result.loops.back());
     result.loops.back() = counter;
     const auto moved = [&](const isl::pw_aff &function) {
-        return function.pullback(iteration).intersect_domain(result.domain).coalesce().gist(
-            result.domain);
+        return function.pullback(iteration)
+            .intersect_domain(result.domain)
+            .coalesce()
+            .gist(result.domain);
     };
     const auto moved_sum = [&](Polynomial value) {
         value = lifted(std::move(value), depth);

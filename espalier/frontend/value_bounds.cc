@@ -25,7 +25,8 @@ isl::pw_aff scaled(const isl::pw_aff &function, const isl::val &factor)
 }
 
 /// One function of the bounds, where there are any.
-template <class Function> ValueBounds each(const ValueBounds &bounds, Function function)
+template <class Function>
+ValueBounds each(const ValueBounds &bounds, Function function)
 {
     ValueBounds result;
     if (bounds.least)
@@ -133,8 +134,8 @@ std::optional<isl::pw_aff> BoundsExtractor::affine_value(const clang::Expr *expr
 {
     try {
         std::optional<isl::pw_aff> result;
-        const auto obligations = model_.obligations_of(
-            [&] { result = affine_.value(expression, scope, domain); });
+        const auto obligations =
+            model_.obligations_of([&] { result = affine_.value(expression, scope, domain); });
         const bool is_certain =
             std::ranges::none_of(obligations, [&](const Model::Obligation &obligation) {
                 return is_possible(obligation.bad);
@@ -193,8 +194,7 @@ ValueBounds BoundsExtractor::converted(ValueBounds bounds, clang::QualType from,
         return {};
     const Model::Range source = model_.range(from), target = model_.range(to);
     auto is_above = [&] {
-        return bounds.least &&
-               !is_possible(bounds.least->lt_set(constant(domain, target.least)));
+        return bounds.least && !is_possible(bounds.least->lt_set(constant(domain, target.least)));
     };
     auto is_below = [&] {
         return bounds.greatest &&
@@ -240,10 +240,9 @@ ValueBounds BoundsExtractor::binary(const clang::BinaryOperator *operation, cons
         if (operation->getType()->isSignedIntegerType())
             return result;
         const Model::Range range = model_.range(operation->getType());
-        const bool stays =
-            result.least && result.greatest &&
-            !is_possible(result.least->lt_set(constant(domain, range.least))) &&
-            !is_possible(result.greatest->gt_set(constant(domain, range.greatest)));
+        const bool stays = result.least && result.greatest &&
+                           !is_possible(result.least->lt_set(constant(domain, range.least))) &&
+                           !is_possible(result.greatest->gt_set(constant(domain, range.greatest)));
         return stays ? result : ValueBounds{};
     };
     switch (operation->getOpcode()) {

@@ -199,10 +199,9 @@ Cursor isolated(const Cursor &band, const isl::set &interior)
 /// Whether a statement is one of the source's: what is packed has places that wrap around, too.
 bool is_of_source(const program::Statement &statement, const LoweredPlan &plan)
 {
-    return std::ranges::none_of(plan.contracts,
-                                [&](const CallContract &contract) {
-                                    return contract.call == statement.name();
-                                }) &&
+    return std::ranges::none_of(
+               plan.contracts,
+               [&](const CallContract &contract) { return contract.call == statement.name(); }) &&
            std::ranges::none_of(statement.accesses, [&](const program::Access &access) {
                return plan.program.arrays[access.array].is_declared_by_extents;
            });

@@ -100,9 +100,7 @@ std::optional<ast::Values> assumed_sizes(const program::Program &program)
     for (const program::Parameter &parameter : program.parameters) {
         int position = isl_set_find_dim_by_id(context.get(), isl_dim_param, parameter.id.get());
         const Effect &effect = effects[parameter.id.name()];
-        const long wish = !effect.shrinks ? usual_size
-                          : effect.grows  ? usual_middle
-                                          : usual_start;
+        const long wish = !effect.shrinks ? usual_size : effect.grows ? usual_middle : usual_start;
         std::optional<long> value =
             position < 0 ? wish : nearest(values_of(context, unsigned(position)), wish);
         if (!value)

@@ -48,16 +48,14 @@ inline isl::map lexicographically_smaller(isl::space space)
 /// The pairs { A -> B } of which A comes before B at a place { A -> [t]; B -> [t] }.
 inline isl::union_map in_order(const isl::union_map &pairs, const isl::multi_union_pw_aff &place)
 {
-    return isl::manage(
-        isl_union_map_lex_lt_at_multi_union_pw_aff(pairs.copy(), place.copy()));
+    return isl::manage(isl_union_map_lex_lt_at_multi_union_pw_aff(pairs.copy(), place.copy()));
 }
 
 /// The pairs { A -> B } of which A comes after B at a place { A -> [t]; B -> [t] }.
 inline isl::union_map in_reverse_order(const isl::union_map &pairs,
                                        const isl::multi_union_pw_aff &place)
 {
-    return isl::manage(
-        isl_union_map_lex_gt_at_multi_union_pw_aff(pairs.copy(), place.copy()));
+    return isl::manage(isl_union_map_lex_gt_at_multi_union_pw_aff(pairs.copy(), place.copy()));
 }
 
 /// A function that is defined nowhere.

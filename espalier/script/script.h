@@ -31,7 +31,7 @@ struct Outcome {
     bool weighs_threads = false;  ///< loops run in parallel only where that pays by the estimate
     /// Where parallel loops have too little to do, the region runs as it is in the source.
     bool keeps_small_source = false;
-    bool keeps_source = false;    ///< the region is left as it was
+    bool keeps_source = false; ///< the region is left as it was
     /// Does what the region's program does, in its own order: what the result is checked against;
     /// null: the region's program.
     std::shared_ptr<const program::Program> reference = {};

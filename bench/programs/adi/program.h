@@ -1,9 +1,9 @@
 // Heat on a cube by alternating directions. Sizes: points in each direction, steps.
 
-#define SIZE_TABLE(SIZE)       \
-    SIZE(nx, 3, 7, 20, 80, 160) \
-    SIZE(ny, 3, 6, 18, 72, 150) \
-    SIZE(nz, 3, 5, 16, 64, 140) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(nx, 3, 7, 20, 80, 160)                                                                    \
+    SIZE(ny, 3, 6, 18, 72, 150)                                                                    \
+    SIZE(nz, 3, 5, 16, 64, 140)                                                                    \
     SIZE(steps, 1, 2, 3, 6, 6)
 #include "../../kernels/harness.h"
 

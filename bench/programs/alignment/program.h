@@ -1,7 +1,8 @@
-// Sequences aligned, globally and locally, with gaps that cost more to open. Sizes: lengths of both.
+// Sequences aligned, globally and locally, with gaps that cost more to open. Sizes: lengths of
+// both.
 
-#define SIZE_TABLE(SIZE)             \
-    SIZE(m, 1, 20, 150, 2500, 5000)  \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(m, 1, 20, 150, 2500, 5000)                                                                \
     SIZE(n, 2, 25, 140, 2000, 5000)
 #include "../../kernels/harness.h"
 
@@ -40,7 +41,8 @@ int main(int argc, char **argv)
         for (int i = 0; i < m; i++)
             a[i] = (char)(random_bits(&bench) % LETTERS);
         for (int j = 0; j < n; j++)
-            b[j] = j < m && random_bits(&bench) % 4 != 0 ? a[j] : (char)(random_bits(&bench) % LETTERS);
+            b[j] = j < m && random_bits(&bench) % 4 != 0 ? a[j]
+                                                         : (char)(random_bits(&bench) % LETTERS);
         start_clock(&bench);
         answer[0] = align_globally(&s);
         answer[1] = trace_back(&s, line_a, line_b);

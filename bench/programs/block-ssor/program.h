@@ -1,7 +1,8 @@
-// Symmetric successive over-relaxation for five coupled equations on a grid. Sizes: points in each direction, steps.
+// Symmetric successive over-relaxation for five coupled equations on a grid. Sizes: points in each
+// direction, steps.
 
-#define SIZE_TABLE(SIZE)        \
-    SIZE(points, 3, 6, 14, 33, 64) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(points, 3, 6, 14, 33, 64)                                                                 \
     SIZE(steps, 1, 2, 3, 6, 6)
 #include "../../kernels/harness.h"
 

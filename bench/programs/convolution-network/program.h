@@ -1,9 +1,9 @@
-// Layers of a network for images: convolutions, normalisation of batches, pooling, and a full layer. Sizes: images, their
-// height and width, channels.
+// Layers of a network for images: convolutions, normalisation of batches, pooling, and a full
+// layer. Sizes: images, their height and width, channels.
 
-#define SIZE_TABLE(SIZE)            \
-    SIZE(images, 1, 2, 2, 8, 16)    \
-    SIZE(side, 5, 9, 16, 44, 64)    \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(images, 1, 2, 2, 8, 16)                                                                   \
+    SIZE(side, 5, 9, 16, 44, 64)                                                                   \
     SIZE(channels, 1, 3, 6, 16, 32)
 #define REAL float
 #include "../../kernels/harness.h"
@@ -15,8 +15,10 @@ typedef struct {
 
 #define AT(t, i, c_, y, x) ((t)->data[(((i) * (t)->c + (c_)) * (t)->h + (y)) * (t)->w + (x)])
 
-void convolve(const Tensor *in, const Tensor *kernel, const float *bias, Tensor *out, int stride, int padding);
-void normalise_batch(Tensor *t, const float *gamma, const float *beta, float *mean, float *variance);
+void convolve(const Tensor *in, const Tensor *kernel, const float *bias, Tensor *out, int stride,
+              int padding);
+void normalise_batch(Tensor *t, const float *gamma, const float *beta, float *mean,
+                     float *variance);
 void rectify(Tensor *t);
 void pool(const Tensor *in, Tensor *out, int size);
 void full_layer(const Tensor *in, const float *weight, const float *bias, float *out, int classes);
@@ -40,8 +42,10 @@ int main(int argc, char **argv)
         fail("images of 4 points in each direction, at least");
     const int half = (side + 2 - 3) / 2 + 1;
     Tensor image = make(&bench, images, 3, side, side), first = make(&bench, channels, 3, 3, 3);
-    Tensor a = make(&bench, images, channels, side, side), second = make(&bench, 2 * channels, channels, 3, 3);
-    Tensor b = make(&bench, images, 2 * channels, half, half), c = make(&bench, images, 2 * channels, half / 2, half / 2);
+    Tensor a = make(&bench, images, channels, side, side),
+           second = make(&bench, 2 * channels, channels, 3, 3);
+    Tensor b = make(&bench, images, 2 * channels, half, half),
+           c = make(&bench, images, 2 * channels, half / 2, half / 2);
     const size_t inputs = (size_t)c.c * c.h * c.w;
     float *weight = allocate(&bench, CLASSES * inputs * sizeof(float));
     float *vector = allocate(&bench, (10 * channels + CLASSES) * sizeof(float));
@@ -54,10 +58,12 @@ int main(int argc, char **argv)
         fill(&bench, vector, (10 * channels + CLASSES) * sizeof(float));
         start_clock(&bench);
         convolve(&image, &first, vector, &a, 1, 1);
-        normalise_batch(&a, vector + channels, vector + 2 * channels, vector + 3 * channels, vector + 4 * channels);
+        normalise_batch(&a, vector + channels, vector + 2 * channels, vector + 3 * channels,
+                        vector + 4 * channels);
         rectify(&a);
         convolve(&a, &second, vector + 4 * channels, &b, 2, 1);
-        normalise_batch(&b, vector + channels, vector + 2 * channels, vector + 6 * channels, vector + 8 * channels);
+        normalise_batch(&b, vector + channels, vector + 2 * channels, vector + 6 * channels,
+                        vector + 8 * channels);
         rectify(&b);
         pool(&b, &c, 2);
         full_layer(&c, weight, vector + 10 * channels, scores, CLASSES);

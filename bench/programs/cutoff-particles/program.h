@@ -1,7 +1,7 @@
 // Particles that repel each other within a radius, in a box. Sizes: particles, steps.
 
-#define SIZE_TABLE(SIZE)               \
-    SIZE(particles, 1, 20, 150, 1500, 5000) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(particles, 1, 20, 150, 1500, 5000)                                                        \
     SIZE(steps, 1, 3, 4, 10, 10)
 #include "../../kernels/harness.h"
 
@@ -31,8 +31,10 @@ int main(int argc, char **argv)
     System s = {.particles = p, .count = particles, .box = 10, .cutoff = 1.5};
     while (next_run(&bench)) {
         for (int i = 0; i < particles; i++) {
-            p[i] = (Particle){.position = {10 * random_real(&bench), 10 * random_real(&bench), 10 * random_real(&bench)}};
-            p[i].velocity = (vec3){random_real(&bench) - 0.5, random_real(&bench) - 0.5, random_real(&bench) - 0.5};
+            p[i] = (Particle){.position = {10 * random_real(&bench), 10 * random_real(&bench),
+                                           10 * random_real(&bench)}};
+            p[i].velocity = (vec3){random_real(&bench) - 0.5, random_real(&bench) - 0.5,
+                                   random_real(&bench) - 0.5};
             p[i].mass = 1 + random_real(&bench);
         }
         start_clock(&bench);

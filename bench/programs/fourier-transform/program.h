@@ -1,11 +1,12 @@
-// Two-dimensional Fourier transforms: there, a filter, and back. Sizes: logarithms of rows and columns, times.
+// Two-dimensional Fourier transforms: there, a filter, and back. Sizes: logarithms of rows and
+// columns, times.
 
 // Compilers contract products and sums of these, whatever they are told:
 // tolerance: 1e-12
 
-#define SIZE_TABLE(SIZE)           \
-    SIZE(log_rows, 0, 2, 5, 9, 11) \
-    SIZE(log_columns, 1, 3, 6, 8, 11) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(log_rows, 0, 2, 5, 9, 11)                                                                 \
+    SIZE(log_columns, 1, 3, 6, 8, 11)                                                              \
     SIZE(times, 1, 1, 2, 5, 2)
 #include "../../kernels/harness.h"
 
@@ -26,7 +27,8 @@ int main(int argc, char **argv)
         fail("at most 2^12 rows and columns");
     const int rows = 1 << log_rows, columns = 1 << log_columns;
     const size_t bytes = (size_t)rows * columns * sizeof(complex_t);
-    complex_t *grid = allocate(&bench, bytes), *turned = allocate(&bench, bytes), *work = allocate(&bench, bytes);
+    complex_t *grid = allocate(&bench, bytes), *turned = allocate(&bench, bytes),
+              *work = allocate(&bench, bytes);
     complex_t *row_root = allocate(&bench, columns * sizeof(complex_t));
     complex_t *column_root = allocate(&bench, rows * sizeof(complex_t));
     while (next_run(&bench)) {

@@ -1,8 +1,9 @@
-// The game of life on a torus, and for how long each cell has lived. Sizes: height, width, generations.
+// The game of life on a torus, and for how long each cell has lived. Sizes: height, width,
+// generations.
 
-#define SIZE_TABLE(SIZE)             \
-    SIZE(height, 1, 10, 60, 500, 2000) \
-    SIZE(width, 3, 12, 50, 600, 2000)  \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(height, 1, 10, 60, 500, 2000)                                                             \
+    SIZE(width, 3, 12, 50, 600, 2000)                                                              \
     SIZE(generations, 1, 4, 9, 20, 20)
 #include "../../kernels/harness.h"
 

@@ -1,8 +1,9 @@
-// A plate with fixed borders until it changes no more. Sizes: points in both directions, most steps.
+// A plate with fixed borders until it changes no more. Sizes: points in both directions, most
+// steps.
 
-#define SIZE_TABLE(SIZE)          \
-    SIZE(n, 3, 8, 50, 500, 1500)  \
-    SIZE(m, 4, 9, 40, 450, 1500)  \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(n, 3, 8, 50, 500, 1500)                                                                   \
+    SIZE(m, 4, 9, 40, 450, 1500)                                                                   \
     SIZE(steps, 1, 5, 20, 150, 150)
 #include "../../kernels/harness.h"
 
@@ -20,7 +21,8 @@ int main(int argc, char **argv)
     struct Bench bench = open_bench(argc, argv);
     DECLARE_SIZES
     const size_t bytes = (size_t)n * m * sizeof(double);
-    double *a = allocate(&bench, bytes), *b = allocate(&bench, bytes), *source = allocate(&bench, bytes);
+    double *a = allocate(&bench, bytes), *b = allocate(&bench, bytes),
+           *source = allocate(&bench, bytes);
     double *answer = allocate(&bench, 2 * sizeof(double));
     Plate plate;
     while (next_run(&bench)) {

@@ -1,14 +1,16 @@
-// Compressible flow on a staggered grid: steps of a blast wave. Sizes: cells in both directions, and steps.
+// Compressible flow on a staggered grid: steps of a blast wave. Sizes: cells in both directions,
+// and steps.
 
-#define SIZE_TABLE(SIZE)       \
-    SIZE(nx, 4, 10, 60, 500, 960) \
-    SIZE(ny, 3, 9, 50, 480, 960)  \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(nx, 4, 10, 60, 500, 960)                                                                  \
+    SIZE(ny, 3, 9, 50, 480, 960)                                                                   \
     SIZE(steps, 1, 2, 5, 10, 10)
 #include "../../kernels/harness.h"
 
-void hydro_step(int *xmin, int *xmax, int *ymin, int *ymax, double *dt, double *dx, double *density0, double *density1,
-                double *energy0, double *energy1, double *pressure, double *viscosity, double *soundspeed, double *xvel,
-                double *yvel, double *mass_flux, double *energy_flux);
+void hydro_step(int *xmin, int *xmax, int *ymin, int *ymax, double *dt, double *dx,
+                double *density0, double *density1, double *energy0, double *energy1,
+                double *pressure, double *viscosity, double *soundspeed, double *xvel, double *yvel,
+                double *mass_flux, double *energy_flux);
 
 int main(int argc, char **argv)
 {
@@ -30,8 +32,8 @@ int main(int argc, char **argv)
         double dx = 10.0 / (nx + 1), dt = 0.1 * dx;
         start_clock(&bench);
         for (int step = 0; step < steps; step++)
-            hydro_step(&xmin, &xmax, &ymin, &ymax, &dt, &dx, array[0], array[1], array[2], array[3], array[4], array[5],
-                       array[6], array[7], array[8], array[9], array[10]);
+            hydro_step(&xmin, &xmax, &ymin, &ymax, &dt, &dx, array[0], array[1], array[2], array[3],
+                       array[4], array[5], array[6], array[7], array[8], array[9], array[10]);
         stop_clock(&bench);
     }
     for (int a = 0; a < 8; a++)

@@ -1,8 +1,9 @@
-// A colour image made grey, smoothed, sharpened, equalised, and its edges. Sizes: height, width, times.
+// A colour image made grey, smoothed, sharpened, equalised, and its edges. Sizes: height, width,
+// times.
 
-#define SIZE_TABLE(SIZE)            \
-    SIZE(height, 3, 17, 80, 600, 1200) \
-    SIZE(width, 2, 21, 100, 800, 1600) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(height, 3, 17, 80, 600, 1200)                                                             \
+    SIZE(width, 2, 21, 100, 800, 1600)                                                             \
     SIZE(times, 1, 1, 2, 4, 4)
 #include "../../kernels/harness.h"
 
@@ -13,7 +14,8 @@ typedef struct {
     byte *pixels;
 } Image;
 
-void process(const byte *rgb, Image *grey, Image *smooth, Image *sharp, Image *edges, int *histogram);
+void process(const byte *rgb, Image *grey, Image *smooth, Image *sharp, Image *edges,
+             int *histogram);
 
 int main(int argc, char **argv)
 {
@@ -30,7 +32,8 @@ int main(int argc, char **argv)
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++)
                 for (int c = 0; c < 3; c++)
-                    rgb[((size_t)y * width + x) * 3 + c] = (byte)((x * y / 64 + 40 * c + random_bits(&bench) % 64) % 256);
+                    rgb[((size_t)y * width + x) * 3 + c] =
+                        (byte)((x * y / 64 + 40 * c + random_bits(&bench) % 64) % 256);
         start_clock(&bench);
         for (int time = 0; time < times; time++)
             process(rgb, &image[0], &image[1], &image[2], &image[3], histogram);

@@ -1,15 +1,15 @@
 // Clusters of points. Sizes: points, dimensions, clusters, iterations.
 
-#define SIZE_TABLE(SIZE)              \
-    SIZE(points, 5, 100, 800, 30000, 64000) \
-    SIZE(dimensions, 2, 3, 7, 18, 18)    \
-    SIZE(clusters, 2, 4, 8, 16, 16)      \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(points, 5, 100, 800, 30000, 64000)                                                        \
+    SIZE(dimensions, 2, 3, 7, 18, 18)                                                              \
+    SIZE(clusters, 2, 4, 8, 16, 16)                                                                \
     SIZE(iterations, 1, 3, 5, 10, 10)
 #define REAL float
 #include "../../kernels/harness.h"
 
-int cluster(float *feature, int npoints, int nfeatures, int nclusters, int iterations, float *clusters, int *membership,
-            float *sums, int *counts);
+int cluster(float *feature, int npoints, int nfeatures, int nclusters, int iterations,
+            float *clusters, int *membership, float *sums, int *counts);
 
 int main(int argc, char **argv)
 {
@@ -26,7 +26,8 @@ int main(int argc, char **argv)
     while (next_run(&bench)) {
         fill(&bench, feature, (size_t)points * dimensions * sizeof(float));
         start_clock(&bench);
-        counts[clusters] = cluster(feature, points, dimensions, clusters, iterations, centres, membership, sums, counts);
+        counts[clusters] = cluster(feature, points, dimensions, clusters, iterations, centres,
+                                   membership, sums, counts);
         stop_clock(&bench);
     }
     add_reals(&bench, centres, bytes);

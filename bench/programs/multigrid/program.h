@@ -1,8 +1,8 @@
-// Poisson's equation on a cube by V-cycles. Sizes: levels of grids, of which the finest has 2^levels - 1 inner points in
-// each direction, and cycles.
+// Poisson's equation on a cube by V-cycles. Sizes: levels of grids, of which the finest has
+// 2^levels - 1 inner points in each direction, and cycles.
 
-#define SIZE_TABLE(SIZE)       \
-    SIZE(levels, 2, 3, 4, 7, 8) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(levels, 2, 3, 4, 7, 8)                                                                    \
     SIZE(cycles, 1, 2, 2, 3, 3)
 #include "../../kernels/harness.h"
 

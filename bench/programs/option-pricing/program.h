@@ -1,8 +1,8 @@
 // American options on a grid of prices, by implicit steps. Sizes: options, prices, steps.
 
-#define SIZE_TABLE(SIZE)            \
-    SIZE(options, 1, 2, 4, 64, 256)\
-    SIZE(prices, 3, 10, 50, 500, 1000) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(options, 1, 2, 4, 64, 256)                                                                \
+    SIZE(prices, 3, 10, 50, 500, 1000)                                                             \
     SIZE(steps, 1, 4, 20, 200, 400)
 #include "../../kernels/harness.h"
 
@@ -24,8 +24,12 @@ int main(int argc, char **argv)
     struct option *option = allocate(&bench, options * sizeof *option);
     while (next_run(&bench)) {
         for (int i = 0; i < options; i++)
-            option[i] = (struct option){80 + 40 * random_real(&bench), 0.01 + 0.05 * random_real(&bench),
-                                        0.1 + 0.4 * random_real(&bench), 0.2 + 2 * random_real(&bench), 0, 0};
+            option[i] = (struct option){80 + 40 * random_real(&bench),
+                                        0.01 + 0.05 * random_real(&bench),
+                                        0.1 + 0.4 * random_real(&bench),
+                                        0.2 + 2 * random_real(&bench),
+                                        0,
+                                        0};
         start_clock(&bench);
         price_all(option, options, prices, steps);
         stop_clock(&bench);

@@ -1,7 +1,8 @@
-// Least squares with a symmetric matrix of which the lower half is stored, row after row. Sizes: unknowns, equations.
+// Least squares with a symmetric matrix of which the lower half is stored, row after row. Sizes:
+// unknowns, equations.
 
-#define SIZE_TABLE(SIZE)          \
-    SIZE(n, 1, 8, 40, 400, 1000)  \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(n, 1, 8, 40, 400, 1000)                                                                   \
     SIZE(equations, 1, 12, 60, 600, 2000)
 #include "../../kernels/harness.h"
 
@@ -16,7 +17,8 @@ int main(int argc, char **argv)
     DECLARE_SIZES
     const size_t packed = (size_t)n * (n + 1) / 2 * sizeof(double);
     double *x = allocate(&bench, (size_t)equations * n * sizeof *x), *a = allocate(&bench, packed);
-    double *l = allocate(&bench, packed), *b = allocate(&bench, n * sizeof *b), *product = allocate(&bench, n * sizeof *b);
+    double *l = allocate(&bench, packed), *b = allocate(&bench, n * sizeof *b),
+           *product = allocate(&bench, n * sizeof *b);
     while (next_run(&bench)) {
         fill(&bench, x, (size_t)equations * n * sizeof *x);
         fill(&bench, b, n * sizeof *b);

@@ -1,7 +1,8 @@
-// Systems of equations by Gaussian elimination with partial pivoting. Sizes: unknowns, right-hand sides.
+// Systems of equations by Gaussian elimination with partial pivoting. Sizes: unknowns, right-hand
+// sides.
 
-#define SIZE_TABLE(SIZE)          \
-    SIZE(n, 1, 9, 60, 700, 1500)  \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(n, 1, 9, 60, 700, 1500)                                                                   \
     SIZE(sides, 1, 2, 5, 20, 40)
 #include "../../kernels/harness.h"
 
@@ -23,8 +24,10 @@ int main(int argc, char **argv)
     DECLARE_SIZES
     const size_t square = (size_t)n * n * sizeof(double), tall = (size_t)n * sides * sizeof(double);
     double *A = allocate(&bench, square), *original = allocate(&bench, square);
-    double *B = allocate(&bench, tall), *X = allocate(&bench, tall), *error = allocate(&bench, sizeof(double));
-    double **first = rows_of(&bench, original, n, n), **b = rows_of(&bench, B, n, sides), **x = rows_of(&bench, X, n, sides);
+    double *B = allocate(&bench, tall), *X = allocate(&bench, tall),
+           *error = allocate(&bench, sizeof(double));
+    double **first = rows_of(&bench, original, n, n), **b = rows_of(&bench, B, n, sides),
+           **x = rows_of(&bench, X, n, sides);
     double **a = rows_of(&bench, A, n, n);
     int *order = allocate(&bench, n * sizeof(int));
     while (next_run(&bench)) {

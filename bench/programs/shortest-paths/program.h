@@ -21,8 +21,10 @@ int main(int argc, char **argv)
     struct Bench bench = open_bench(argc, argv);
     DECLARE_SIZES
     const size_t cells = (size_t)n * n;
-    int *edge = allocate(&bench, cells * sizeof(int)), *eccentricity = allocate(&bench, n * sizeof(int));
-    struct graph g = {n, allocate(&bench, cells * sizeof(int)), allocate(&bench, cells * sizeof(int))};
+    int *edge = allocate(&bench, cells * sizeof(int)),
+        *eccentricity = allocate(&bench, n * sizeof(int));
+    struct graph g = {n, allocate(&bench, cells * sizeof(int)),
+                      allocate(&bench, cells * sizeof(int))};
     unsigned char *reach = allocate(&bench, cells);
     int *answer = allocate(&bench, 3 * sizeof(int));
     while (next_run(&bench)) {

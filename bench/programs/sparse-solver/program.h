@@ -1,7 +1,8 @@
-// Conjugate gradients with a sparse matrix by rows: nine points on a grid. Sizes: points in each direction, iterations.
+// Conjugate gradients with a sparse matrix by rows: nine points on a grid. Sizes: points in each
+// direction, iterations.
 
-#define SIZE_TABLE(SIZE)            \
-    SIZE(side, 1, 5, 30, 300, 1000) \
+#define SIZE_TABLE(SIZE)                                                                           \
+    SIZE(side, 1, 5, 30, 300, 1000)                                                                \
     SIZE(iterations, 1, 3, 10, 25, 25)
 #include "../../kernels/harness.h"
 
@@ -24,7 +25,8 @@ int main(int argc, char **argv)
     struct Bench bench = open_bench(argc, argv);
     DECLARE_SIZES
     const size_t n = (size_t)side * side;
-    struct csr A = {(int)n, allocate(&bench, (n + 1) * sizeof(int)), allocate(&bench, 9 * n * sizeof(int)),
+    struct csr A = {(int)n, allocate(&bench, (n + 1) * sizeof(int)),
+                    allocate(&bench, 9 * n * sizeof(int)),
                     allocate(&bench, 9 * n * sizeof(double))};
     double *b = allocate(&bench, n * sizeof *b), *x = allocate(&bench, n * sizeof *x);
     double *norm = allocate(&bench, sizeof *norm);

@@ -186,13 +186,12 @@ std::string RegionGenerator::pointer_results(const std::string &indentation)
             if (offset->op != ast::Operator::integer || offset->text != "0")
                 place += fmt::format(" + ({})", printer_.expression(offset));
             const bool is_last = &one == &pointer.cases.back();
-            value += is_last ? place
-                             : fmt::format("{} ? {} : ", printer_.expression(condition_of(one)),
-                                           place);
+            value += is_last
+                         ? place
+                         : fmt::format("{} ? {} : ", printer_.expression(condition_of(one)), place);
         }
         values += fmt::format("{}{} = {};\n", indentation, pointer.declaration, value);
-        assignments +=
-            fmt::format("{}{} = {};\n", indentation, pointer.name, pointer.temporary);
+        assignments += fmt::format("{}{} = {};\n", indentation, pointer.name, pointer.temporary);
     }
     return values + assignments;
 }

@@ -19,8 +19,8 @@ namespace espalier::targets {
 
 namespace {
 
-/// Symbolic constants are at most two to the power of these, from the one that is preferred to those
-/// that are just worth while, for arrays with four sizes. No memory has 2^48 bytes.
+/// Symbolic constants are at most two to the power of these, from the one that is preferred to
+/// those that are just worth while, for arrays with four sizes. No memory has 2^48 bytes.
 constexpr unsigned widths[] = {48, 44, 40, 36, 32, 28, 24, 20, 16, 15, 14, 13, 12};
 
 /// Values have at most this magnitude, so that what compilers and the runtime library of threads
@@ -247,7 +247,8 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
 
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
 {
-    return check.assumptions || !check.work.empty() || !known_before(program).is_subset(check.ranges);
+    return check.assumptions || !check.work.empty() ||
+           !known_before(program).is_subset(check.ranges);
 }
 
 std::string print(const RuntimeCheck &check, const program::Program &program,

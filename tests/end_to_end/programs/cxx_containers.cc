@@ -121,7 +121,8 @@ static void growing(std::vector<int> &x)
     }
 }
 
-template <class T> static void print(const T &values)
+template <class T>
+static void print(const T &values)
 {
     for (const auto &value : values)
         std::printf("%g ", double(value));

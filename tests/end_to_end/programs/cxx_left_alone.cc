@@ -5,7 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
-template <class T> T sum(int n, const T *x)
+template <class T>
+T sum(int n, const T *x)
 {
     T result = 0;
     for (int i = 0; i < n; i++)

@@ -192,7 +192,7 @@ int main()
     for (std::size_t n = 0; n <= 30; n += 5)
         product(n, a, b, c);
     product(10, a, b, a + 50);
-    turn(10, reinterpret_cast<double (*)[10]>(a), reinterpret_cast<double (*)[10]>(b));
+    turn(10, reinterpret_cast<double(*)[10]>(a), reinterpret_cast<double(*)[10]>(b));
     fill(m, 3);
     std::printf("%g\n", total(m));
     for (int n = 0; n < 40; n += 13) {
