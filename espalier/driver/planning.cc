@@ -244,21 +244,20 @@ private:
         }
     }
 
-    /// Whether a choice is no faster than the source on one thread; not if that is not known.
+    /// Whether a choice is no faster than the source on one thread; where that is not known,
+    /// whether it keeps the source's order.
     bool gains_by_threads_alone(const Choice &chosen, const std::vector<Choice> &all)
     {
-        if (chosen.is_source)
-            return true;
         auto source = std::ranges::find_if(all, [](const Choice &choice) {
             return choice.is_source && !schedule::has_threads(choice.plan.tree);
         });
         if (source == all.end() || !source->cycles)
-            return false;
+            return chosen.is_source;
         std::optional<double> own = task_.timings.measure("estimate", [&] {
             return cycles_on_one_thread(chosen, task_.options.machine, task_.context,
                                         estimate_budget(task_.options.budget));
         });
-        return own && !is_clearly_faster(*own, *source->cycles);
+        return own ? !is_clearly_faster(*own, *source->cycles) : chosen.is_source;
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.

@@ -1,6 +1,5 @@
 #include "espalier/frontend/region_division.h"
 
-#include "espalier/frontend/usage.h"
 #include "espalier/frontend/walk.h"
 
 #include <clang/AST/Expr.h>
@@ -31,7 +30,8 @@ long assignments_in(const clang::Stmt *statement)
     return result;
 }
 
-bool is_long(const Statements &statements)
+bool is_long(const Statements &statements,
+             const std::function<bool(const clang::Stmt *)> &contains_loop)
 {
     long assignments = 0;
     for (const clang::Stmt *statement : statements)
@@ -42,18 +42,11 @@ bool is_long(const Statements &statements)
 
 } // namespace
 
-bool contains_loop(const clang::Stmt *statement)
+std::vector<Statements>
+divided_into_regions(const Statements &statements,
+                     const std::function<bool(const clang::Stmt *)> &contains_loop)
 {
-    if (!statement)
-        return false;
-    if (is_loop(statement))
-        return true;
-    return std::any_of(statement->child_begin(), statement->child_end(), contains_loop);
-}
-
-std::vector<Statements> divided_into_regions(const Statements &statements)
-{
-    if (!is_long(statements))
+    if (!is_long(statements, contains_loop))
         return {statements};
     std::vector<Statements> result(1);
     long assignments = 0; // of the last part

@@ -4,6 +4,7 @@
 #include "espalier/frontend/cxx_subset.h"
 #include "espalier/frontend/extractor.h"
 #include "espalier/frontend/loop_directives.h"
+#include "espalier/frontend/marked_statements.h"
 #include "espalier/frontend/region_division.h"
 #include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/walk.h"
@@ -58,79 +59,6 @@ void refuse_deep_nest(const Statements &statements)
                 fmt::format("more than {} loops in each other are not modelled", max_loops)};
 }
 
-/// The sequence of statements around a place: the innermost compound statement that holds both
-/// offsets, and of its children those between.
-Statements statements_between(const clang::CompoundStmt *compound, const TextRange &range,
-                              const clang::SourceManager &sources)
-{
-    auto offset = [&](clang::SourceLocation where) {
-        return sources.getFileOffset(sources.getExpansionLoc(where));
-    };
-    Statements inside;
-    for (const clang::Stmt *child : compound->body()) {
-        std::size_t begin = offset(child->getBeginLoc()), end = offset(child->getEndLoc());
-        bool begins_inside = begin >= range.begin && begin < range.end;
-        bool ends_inside = end >= range.begin && end < range.end;
-        if (begins_inside && ends_inside)
-            inside.push_back(child);
-        else if (begins_inside || ends_inside)
-            throw Error(Fault::input, DiagnosticKind::unbalanced_marks,
-                        "`#pragma scop` and `#pragma endscop` cut through this statement",
-                        place_of(sources, child->getBeginLoc()));
-    }
-    return inside;
-}
-
-/// The loop between two offsets that is the body of another statement, without braces.
-Statements loop_between(const clang::Stmt *statement, const TextRange &range,
-                        const clang::SourceManager &sources, const Expansions &expansions)
-{
-    for (const clang::Stmt *child : statement->children()) {
-        if (!child || expansions.blocks.contains(child))
-            continue;
-        std::size_t begin = sources.getFileOffset(sources.getExpansionLoc(child->getBeginLoc()));
-        if (is_loop(child) && begin >= range.begin && begin < range.end)
-            return {child};
-        Statements found = loop_between(child, range, sources, expansions);
-        if (!found.empty())
-            return found;
-    }
-    return {};
-}
-
-/// What `#pragma scop` and `#pragma endscop` enclose.
-struct MarkedRange {
-    TextRange range;
-    clang::SourceLocation begin;
-};
-
-/// What the marks in the main file enclose.
-/// \throws Error{unbalanced_marks}
-std::vector<MarkedRange> marked_ranges(const Directives &directives,
-                                       const clang::SourceManager &sources)
-{
-    std::vector<MarkedRange> ranges;
-    const Directives::Mark *open = nullptr;
-    auto fail = [&](const Directives::Mark &mark, const std::string &message) {
-        throw Error(Fault::input, DiagnosticKind::unbalanced_marks, message,
-                    place_of(sources, mark.location));
-    };
-    for (const Directives::Mark &mark : directives.marks) {
-        if (!sources.isWrittenInMainFile(sources.getExpansionLoc(mark.location)))
-            continue;
-        if (mark.is_end && !open)
-            fail(mark, "`#pragma endscop` without `#pragma scop` before it");
-        if (!mark.is_end && open)
-            fail(mark, "`#pragma scop` inside another region; its `#pragma endscop` is missing");
-        if (mark.is_end)
-            ranges.push_back({text_between_marks(*open, mark, sources), open->location});
-        open = mark.is_end ? nullptr : &mark;
-    }
-    if (open)
-        fail(*open, "`#pragma scop` without `#pragma endscop` after it");
-    return ranges;
-}
-
 class RegionFinder {
 public:
     RegionFinder(const clang::ASTContext &ast, const Directives &directives,
@@ -148,8 +76,6 @@ private:
     {
         return sources_.getFileOffset(sources_.getExpansionLoc(where));
     }
-    const clang::CompoundStmt *innermost_around(const TextRange &range,
-                                                const clang::Stmt *body) const;
     const FunctionUsage &usage_of(const clang::FunctionDecl *function)
     {
         auto known = found_.find(function);
@@ -293,39 +219,11 @@ void RegionFinder::refuse_file(const Unmodelled &why)
     extraction_.refusals.push_back({0, extraction_.text.size(), diagnostic_of(why), why.help});
 }
 
-/// The innermost compound statement of a body that a range lies in; null if there is none.
-const clang::CompoundStmt *RegionFinder::innermost_around(const TextRange &range,
-                                                          const clang::Stmt *body) const
-{
-    const clang::CompoundStmt *result = nullptr;
-    walk(body, {.enter = [&](const clang::Stmt &statement) {
-             const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(&statement);
-             if (!compound || expansions_.blocks.contains(compound))
-                 return !compound;
-             const bool holds = offset_of(compound->getLBracLoc()) < range.begin &&
-                                offset_of(compound->getRBracLoc()) >= range.end;
-             if (holds)
-                 result = compound;
-             return holds;
-         }});
-    return result;
-}
-
 void RegionFinder::find_marked()
 {
     const std::vector<const clang::FunctionDecl *> all = functions_of(ast_);
     for (const MarkedRange &marked : marked_ranges(directives_, sources_)) {
-        const clang::FunctionDecl *owner = nullptr;
-        const clang::CompoundStmt *innermost = nullptr;
-        for (std::size_t k = 0; k < all.size() && !owner; ++k) {
-            innermost = innermost_around(marked.range, all[k]->getBody());
-            owner = innermost ? all[k] : nullptr;
-        }
-        Statements statements;
-        if (owner)
-            statements = statements_between(innermost, marked.range, sources_);
-        if (owner && statements.empty())
-            statements = loop_between(innermost, marked.range, sources_, expansions_);
+        const auto [owner, statements] = statements_in(marked.range, all, sources_, expansions_);
         if (statements.empty()) {
             remark(DiagnosticKind::no_region, marked.begin, "there is no statement in this region");
             continue;
@@ -376,7 +274,8 @@ void RegionFinder::detect(const Statements &statements, const FunctionUsage &fun
 /// Makes regions of a run of statements each of which can be modelled.
 void RegionFinder::add_regions(const FunctionUsage &function, const Statements &run)
 {
-    for (const Statements &part : divided_into_regions(run))
+    auto has_loop = [&](const clang::Stmt *statement) { return contains_loop(statement); };
+    for (const Statements &part : divided_into_regions(run, has_loop))
         add_longest(function, part);
 }
 

@@ -35,7 +35,9 @@ protected:
     }
 
     /// The first statement may write any element of an array, and nothing else.
-    void expect_chosen(const program::Program &program, const std::string &array)
+    /// \param elements  those that there are
+    void expect_chosen(const program::Program &program, const std::string &array,
+                       const std::string &elements)
     {
         const std::vector<program::Access> &accesses = program.statements.at(0).accesses;
         auto write = std::ranges::find(accesses, AccessKind::may_write, &program::Access::kind);
@@ -43,7 +45,8 @@ protected:
         EXPECT_EQ(program.arrays[write->array].name, array);
         EXPECT_TRUE(write->subscripts.empty());
         EXPECT_TRUE(write->relation.is_equal(isl::map::universe(write->relation.space())
-                                                 .intersect_domain(write->relation.domain())));
+                                                 .intersect_domain(write->relation.domain())
+                                                 .intersect_range({context.get(), elements})));
     }
 
     void expect_read_when(const program::Program &program, const std::string &lvalue,
@@ -178,7 +181,8 @@ TEST_F(MemoryExtraction, UnsignedProductsThatMayWrapAroundNameAnyElement)
     const std::string loops = "    for (unsigned i = 0; i < n; i++)\n"
                               "        for (unsigned j = 0; j < m; j++)\n"
                               "            x[i * m + j] = 0;\n}\n";
-    expect_chosen(extract("void f(unsigned n, unsigned m, int *x) {\n" + loops), "x");
+    expect_chosen(extract("void f(unsigned n, unsigned m, int *x) {\n" + loops), "x",
+                  "{ x[a] : a >= 0 }");
 }
 
 TEST_F(MemoryExtraction, PointersStandForPlacesInArrays)
@@ -239,7 +243,7 @@ TEST_F(MemoryExtraction, VariablesThatChangeUnderConditionsAreNotFollowed)
             extract("void f(int k, int n, float *x) {\n    for (int i = 0; i < n; i++) {\n"
                     "        x[k] = 0;\n        " +
                     std::string(change) + "\n    }\n}\n"),
-            "x");
+            "x", "{ x[a] }");
     }
 }
 

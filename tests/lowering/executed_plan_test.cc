@@ -19,6 +19,7 @@
 namespace espalier::lowering {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 class ExecutedPlans : public test::RegionWithKernels {
@@ -218,7 +219,7 @@ TEST_F(BrokenBlocks, AnOperandBeginsAStepLate)
 TEST_F(BrokenBlocks, ATargetBeginsAColumnLate)
 {
     move_address("block_S1", 2, 0);
-    EXPECT_THAT(verdict(), HasSubstr("C[0][4]"));
+    EXPECT_THAT(verdict(), AllOf(HasSubstr("block_S1"), HasSubstr("C[0][")));
 }
 
 TEST_F(BrokenBlocks, APartIsNotStored)
