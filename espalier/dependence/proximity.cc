@@ -36,6 +36,16 @@ struct Touch {
     bool has_lines() const { return pattern && !access->subscripts.empty(); }
 };
 
+/// Whether one of the subscripts has no end: what data choose is not said to be near anything.
+bool may_be_to_any_element(const program::Access &access)
+{
+    const isl::set elements = access.relation.range();
+    for (unsigned k = 0; k < presburger::dimensions(elements); ++k)
+        if (isl_set_dim_has_upper_bound(elements.get(), isl_dim_set, k) != isl_bool_true)
+            return true;
+    return false;
+}
+
 /// References that do the same at the same site are one.
 bool is_same(const Reference &first, const Reference &second)
 {
@@ -148,7 +158,7 @@ public:
             const program::Statement &statement = program.statements[s];
             for (std::size_t k = 0; k < statement.accesses.size(); ++k)
                 if (const program::Access &access = statement.accesses[k];
-                    access.kind != AccessKind::kill && access.relation.is_single_valued())
+                    access.kind != AccessKind::kill && !may_be_to_any_element(access))
                     add({{s, k}, &access, AccessPattern::of(program, statement, access)});
         }
     }

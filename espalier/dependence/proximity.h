@@ -44,7 +44,8 @@ struct ProximityGroup {
 };
 
 /// The proximity relations of `program`, executed as in `original`, its own order, in groups sorted
-/// by their first references. Kills have no part in them.
+/// by their first references. Kills have no part in them, nor have accesses that may be to any
+/// element.
 /// \param line  number of elements in a line, at least 1: the greatest stride that is worth while
 std::vector<ProximityGroup> proximity_groups(const program::Program &program,
                                              const schedule::Tree &original, std::size_t line);

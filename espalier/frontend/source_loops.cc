@@ -42,9 +42,12 @@ std::optional<long> constant_of(const clang::Expr *expression, const clang::ASTC
     clang::Expr::EvalResult result;
     if (!expression || expression->isValueDependent() ||
         !expression->getType()->isIntegralOrEnumerationType() ||
-        !expression->EvaluateAsInt(result, ast) || result.Val.getInt().getSignificantBits() > 32)
+        !expression->EvaluateAsInt(result, ast))
         return std::nullopt;
-    return result.Val.getInt().getExtValue();
+    const llvm::APSInt &value = result.Val.getInt(); // of which differences are to fit
+    if (!value.isRepresentableByInt64() || value.getSignificantBits() > 32)
+        return std::nullopt;
+    return value.getExtValue();
 }
 
 /// What the third clause of a `for` adds to a variable.

@@ -44,9 +44,10 @@ protected:
         ASSERT_NE(write, accesses.end());
         EXPECT_EQ(program.arrays[write->array].name, array);
         EXPECT_TRUE(write->subscripts.empty());
-        EXPECT_TRUE(write->relation.is_equal(isl::map::universe(write->relation.space())
-                                                 .intersect_domain(write->relation.domain())
-                                                 .intersect_range({context.get(), elements})));
+        EXPECT_TRUE(
+            write->relation.is_equal(isl::map::universe(write->relation.space())
+                                         .intersect_domain(write->relation.domain())
+                                         .intersect_range(isl::set(context.get(), elements))));
     }
 
     void expect_read_when(const program::Program &program, const std::string &lvalue,
