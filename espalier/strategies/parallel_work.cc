@@ -165,6 +165,14 @@ private:
     const ast::Values &sizes_;
 };
 
+/// A role without a condition that always holds, as where threads start at once.
+LoopRolePtr with_needed_condition(LoopRole role)
+{
+    if (role.condition && role.condition->least <= 0)
+        role.condition.reset();
+    return schedule::loop_role(std::move(role));
+}
+
 } // namespace
 
 schedule::Tree with_loops_that_pay(const program::Program &program, const schedule::Tree &tree,
@@ -183,7 +191,7 @@ schedule::Tree with_loops_that_pay(const program::Program &program, const schedu
         bool never_pays = role.condition && !conditions.can_hold(*role.condition);
         if (never_pays || (!work.pays() && !may_pay))
             return schedule::with_kind(loop.role(), LoopKind::sequential);
-        return schedule::loop_role(std::move(role));
+        return with_needed_condition(std::move(role));
     };
     return schedule::with_roles(tree, weighed);
 }
@@ -201,7 +209,7 @@ schedule::Tree with_work_conditions(const program::Program &program, const sched
             conditions.make(loop, cycles, machine::clear_gain * double(machine.thread_start));
         if (role.condition && !conditions.can_hold(*role.condition))
             return schedule::with_kind(loop.role(), LoopKind::sequential);
-        return schedule::loop_role(std::move(role));
+        return with_needed_condition(std::move(role));
     });
 }
 
