@@ -17,6 +17,7 @@ struct Choice {
     transform::Plan plan;              ///< with those of its parallel loops that pay
     std::string description;           ///< for people
     bool is_source = false;            ///< in the order of the source
+    bool is_tiled = false;             ///< into tiles of usual sizes, by no model of a strategy
     std::optional<double> cycles = {}; ///< nothing if there is no estimate
     double kernel_cycles = 0;          ///< of these: as machine::Estimate has them
     /// What a strategy for nests of one kind has made of it: loops that do not pay may still ask to
@@ -50,6 +51,10 @@ bool is_near_peak(const Choice &choice);
 /// are hardly faster. Those without an estimate come last.
 /// Precondition: there are choices
 const Choice &best(const std::vector<Choice> &choices);
+
+/// The first of some choices with a name as in compare(): the strategy that made it, or what was
+/// done; nothing if there is none.
+const Choice *named(const std::vector<Choice> &choices, const std::string &name);
 
 /// "tiled over time, by `time_tile`": what was done, and the strategy that did it, for people.
 std::string title(const Choice &choice);

@@ -36,6 +36,9 @@ struct OptimizeOptions {
     bool emit_script = false; ///< write what was done as a script, without choices
     /// That regions and nests are offered to.
     std::vector<strategies::Strategy> strategies = strategies::registry();
+    /// The choice that regions take, if they have one of that name, in place of the fastest by the
+    /// estimate (named()); empty: none.
+    std::string choice = {};
     strategies::Tiling tiling;
     machine::Machine machine; ///< that the code is for
     bool live_range_reordering = true;

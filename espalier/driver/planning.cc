@@ -10,6 +10,7 @@
 #include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/emission.h"
+#include "espalier/strategies/vector_loops.h"
 
 #include <fmt/format.h>
 
@@ -165,15 +166,23 @@ private:
         if (made.tiled_bands == 0)
             return std::nullopt;
         Choice result = assessed(made.tree, description);
-        if (made.wavefronts == 0 || schedule::has_threads(result.plan.tree))
-            return result;
-        strategies::CpuStrategy sequential = task_.analysis.strategy;
-        sequential.parallel = false;
-        return assessed(tiled(tree, sequential).tree, description);
+        if (made.wavefronts > 0 && !schedule::has_threads(result.plan.tree)) {
+            strategies::CpuStrategy sequential = task_.analysis.strategy;
+            sequential.parallel = false;
+            result = assessed(tiled(tree, sequential).tree, description);
+        }
+        result.is_tiled = true;
+        return result;
     }
 
     Choice assessed(schedule::Tree tree, const char *description)
     {
+        task_.timings.measure("strategy", [&] {
+            const RegionAnalysis &known = task_.analysis;
+            if (auto vectors =
+                    strategies::with_vector_loops(known.program, known.dependences, tree))
+                tree = std::move(*vectors);
+        });
         Choice result{.plan = {task_.analysis.program, std::move(tree)},
                       .description = description};
         task_.timings.measure("estimate", [&] {
@@ -212,23 +221,28 @@ private:
         return result;
     }
 
-    /// Plans the best choice; the source, without threads, is left alone.
+    /// Plans the choice that was asked for, or else the best; the source, without threads, is left
+    /// alone.
     void choose_among(const std::vector<Choice> &all)
     {
-        const Choice &chosen = best(all);
+        const Choice *asked = named(all, task_.options.choice);
+        const Choice &chosen = asked ? *asked : best(all);
         const std::string compared = compare(all);
         const bool has_threads = schedule::has_threads(chosen.plan.tree);
         if (chosen.is_source && !has_threads) {
             explain(DiagnosticKind::no_transformation,
-                    fmt::format("the region was left as it was: by the estimate, nothing is "
-                                "clearly faster ({})",
+                    fmt::format("the region was left as it was: {} ({})",
+                                asked ? "so it was asked for"
+                                      : "by the estimate, nothing is clearly faster",
                                 compared));
             return note_missed(chosen.plan.tree);
         }
         if (chosen.cycles)
-            explain(DiagnosticKind::transformed,
-                    fmt::format("by the estimate, this is the fastest: {} ({})", title(chosen),
-                                compared));
+            explain(
+                DiagnosticKind::transformed,
+                fmt::format("{}: {} ({})",
+                            asked ? "this was asked for" : "by the estimate, this is the fastest",
+                            title(chosen), compared));
         if (chosen.made)
             for (const std::string &nest : chosen.made->nests)
                 explain(DiagnosticKind::transformed, nest);

@@ -163,6 +163,7 @@ public:
         : program_(program), options_(options), context_(context), timings_(timings)
     {
         options_.explain = options_.emit_script = false;
+        options_.choice.clear();
         std::erase_if(options_.strategies, [](const auto &strategy) { return strategy.is_whole; });
     }
 

@@ -6,6 +6,7 @@
 #include <isl/set.h>
 #include <isl/val.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -13,7 +14,30 @@ namespace espalier::machine {
 
 namespace {
 
-constexpr long usual_start = 1, usual_middle = 500;
+constexpr long usual_start = 1;
+
+/// What sizes are taken to be where arrays have so many dimensions: these have to fit into memory.
+long usual_size_of(std::size_t dimensions)
+{
+    return dimensions <= 2 ? usual_size : dimensions == 3 ? usual_size / 5 : usual_size / 20;
+}
+
+/// How many dimensions of an array have no constant size.
+std::size_t symbolic_dimensions(const program::Array &array)
+{
+    constexpr long most = 1'000'000'000;
+    return std::size_t(std::ranges::count_if(
+        array.extents, [](const auto &extent) { return !program::constant_extent(extent, most); }));
+}
+
+/// The most that an array of a program has.
+std::size_t most_symbolic_dimensions(const program::Program &program)
+{
+    std::size_t result = 0;
+    for (const program::Array &array : program.arrays)
+        result = std::max(result, symbolic_dimensions(array));
+    return result;
+}
 
 /// { : p = value }, of the parameter at `position`.
 isl::set fixed(const isl::set &set, unsigned position, long value)
@@ -96,11 +120,12 @@ std::optional<ast::Values> assumed_sizes(const program::Program &program)
 {
     isl::set context = busy_context(program);
     std::map<std::string, Effect> effects = effects_of_parameters(program);
+    const long usual = usual_size_of(most_symbolic_dimensions(program));
     ast::Values result;
     for (const program::Parameter &parameter : program.parameters) {
         int position = isl_set_find_dim_by_id(context.get(), isl_dim_param, parameter.id.get());
         const Effect &effect = effects[parameter.id.name()];
-        const long wish = !effect.shrinks ? usual_size : effect.grows ? usual_middle : usual_start;
+        const long wish = !effect.shrinks ? usual : effect.grows ? usual / 2 : usual_start;
         std::optional<long> value =
             position < 0 ? wish : nearest(values_of(context, unsigned(position)), wish);
         if (!value)

@@ -11,9 +11,10 @@ namespace espalier::machine {
 constexpr long usual_size = 1000;
 
 /// A value for each parameter of a program that it may well run with: usual_size, or 1 for those
-/// that loops only start from, `for (i = first; i <= last; i++)`, and 500 where others end; or the
-/// nearest that the context and the assumptions allow, given those before it, and with which all
-/// statements are executed, if that can be.
+/// that loops only start from, `for (i = first; i <= last; i++)`, and half of it where others end;
+/// where arrays have three dimensions or more, a fifth or a twentieth of it. Or the nearest that
+/// the context and the assumptions allow, given those before it, and with which all statements are
+/// executed, if that can be.
 /// \return nothing if the context has no point
 std::optional<ast::Values> assumed_sizes(const program::Program &program);
 

@@ -2,6 +2,7 @@
 
 #include "espalier/ast/worksharing.h"
 #include "espalier/base/checked.h"
+#include "espalier/machine/alias_checks.h"
 #include "espalier/machine/blocked_cost.h"
 #include "espalier/machine/code_loops.h"
 #include "espalier/machine/code_part.h"
@@ -115,8 +116,8 @@ class Estimator {
 public:
     Estimator(const program::Program &program, const ast::Node &code, const Machine &machine,
               const ast::Values &sizes)
-        : code_(code), machine_(machine), references_(program, code, machine, sizes),
-          position_(sizes)
+        : program_(program), code_(code), machine_(machine),
+          references_(program, code, machine, sizes), position_(sizes)
     {
     }
 
@@ -242,8 +243,13 @@ private:
     {
         InnermostBody body = innermost_body(*loop.body, place, references_, position_);
         reuse_across(body.part.references, machine_);
+        const Independence independence =
+            is_independent ? Independence::stated
+            : alias_checks(body.statements, program_.may_overlap) > max_alias_checks
+                ? Independence::hidden
+                : Independence::seen;
         body.part.cycles =
-            innermost_cycles(body.statements, body.guards, count, is_independent, machine_);
+            innermost_cycles(body.statements, body.guards, count, independence, machine_);
         return std::move(body.part);
     }
 
@@ -291,6 +297,7 @@ private:
         return cycles_with_misses(part, kept_, machine_);
     }
 
+    const program::Program &program_;
     const ast::Node &code_;
     const Machine &machine_;
     CodeReferences references_;

@@ -27,8 +27,8 @@ std::array<Level, level_count> levels(const Machine &machine)
     return {{{line, usable * double(machine.first_cache), 1.5, 4},
              {line, usable * double(machine.second_cache), 6, 14},
              {line, usable * double(machine.last_cache), 12, 40},
-             {page, page * first_pages, 8, 8},
-             {page, page * second_pages, 25, 25}}};
+             {page, page * first_pages, 2, 2},
+             {page, page * second_pages, 8, 8}}};
 }
 
 /// Equally spaced blocks of memory: `count` of `size` bytes, `stride` apart.
@@ -82,6 +82,24 @@ bool overlap(const Reference &one, const Reference &two, double unit)
             rest = std::abs(rest - steps * level->stride);
     }
     return rest < unit && std::abs(one.address - two.address) < span(all) + unit;
+}
+
+/// Whether the hardware sees the lines of a reference coming: it goes through no more rows at a
+/// time than are followed, each in the order of memory.
+bool moves_in_streams(const Reference &reference, const Machine &machine)
+{
+    constexpr double most_streams = 32;
+    double streams = 1;
+    for (const Move &move : reference.moves) {
+        if (move.stride == 0 || move.count <= 1)
+            continue;
+        if (std::abs(move.stride) <= double(machine.line))
+            return true;
+        streams *= move.count;
+        if (streams > most_streams)
+            return false;
+    }
+    return streams == 1;
 }
 
 } // namespace
@@ -162,14 +180,11 @@ void enclose(std::vector<Reference> &references, const std::vector<double> &stri
 
 double miss_cycles(const Reference &reference, const LevelFlags &kept, const Machine &machine)
 {
-    auto moving = std::ranges::find_if(
-        reference.moves, [](const Move &move) { return move.stride != 0 && move.count > 1; });
-    bool is_stream =
-        moving == reference.moves.end() || std::abs(moving->stride) <= double(machine.line);
+    const bool is_expected = moves_in_streams(reference, machine);
     double result = 0;
     std::size_t number = 0;
     for (const Level &level : levels(machine)) {
-        double cycles = is_stream ? level.stream_cycles : level.jump_cycles;
+        double cycles = is_expected ? level.stream_cycles : level.jump_cycles;
         result += kept[number] ? 0 : reference.misses[number] * cycles;
         ++number;
     }

@@ -10,8 +10,8 @@ namespace espalier::machine {
 namespace {
 
 /// What a core issues in a cycle, and cycles that loops take beside their bodies.
-constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 3,
-                 vector_entry = 5;
+constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 8,
+                 vector_entry = 20;
 
 /// Cycles of a subscript that is one of several functions: a choice, or the remainder that stands
 /// for it in the source.
@@ -175,14 +175,16 @@ double lanes(const std::vector<MovingStatement> &statements, const Machine &mach
 } // namespace
 
 double innermost_cycles(const std::vector<MovingStatement> &statements, double guards, double count,
-                        bool is_independent, const Machine &machine)
+                        Independence independence, const Machine &machine)
 {
     const Counts all = counts(statements);
     Recurrences recurrences(statements, count);
     double width = lanes(statements, machine);
     double scalar = std::max(all.cycles() + guards * guard_cycles, recurrences.cycles);
-    bool is_vector = guards == 0 && (is_independent || recurrences.min_distance >= width) &&
-                     count >= width && width > 1 &&
+    const bool is_independent =
+        independence == Independence::stated ||
+        (independence == Independence::seen && recurrences.min_distance >= width);
+    bool is_vector = guards == 0 && is_independent && count >= width && width > 1 &&
                      std::ranges::all_of(statements, has_vector_strides);
     if (!is_vector)
         return loop_entry + count * scalar;

@@ -24,12 +24,18 @@ struct MovingStatement {
     double choices = 0;                 ///< between functions of the loop's variable, in subscripts
 };
 
+/// What compilers know of how the iterations of a loop depend on each other.
+enum class Independence {
+    stated, ///< the code says that they do not
+    seen,   ///< compilers find out, with checks of what may overlap
+    hidden, ///< there are more such checks than compilers make
+};
+
 /// Cycles of a loop without loops inside, if all data are in the first-level cache.
 /// \param statements  of the body, in order; those under conditions count like others
-/// \param guards          comparisons that are evaluated in each iteration
-/// \param is_independent  the code says that iterations do not depend on each other
+/// \param guards      comparisons that are evaluated in each iteration
 double innermost_cycles(const std::vector<MovingStatement> &statements, double guards, double count,
-                        bool is_independent, const Machine &machine);
+                        Independence independence, const Machine &machine);
 
 /// Cycles of statements outside innermost loops, likewise.
 double straight_cycles(const MovingStatement &statement);

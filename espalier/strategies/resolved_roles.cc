@@ -94,10 +94,19 @@ private:
         if (!is_parallel)
             role.kind =
                 !found && is_loop_of_sums(loop) ? LoopKind::strict_vector : LoopKind::vector;
-        const bool has_clauses = !role.own.private_arrays.empty() || !role.own.reductions.empty();
-        if (!strategy_.parallel && (is_parallel || has_clauses))
+        if (!strategy_.parallel && (is_parallel || takes_clauses(role.own)))
             return sequential;
         return schedule::loop_role(std::move(role));
+    }
+
+    /// Whether a compiler has to be told of copies. It has local variables in registers, and so
+    /// one for each lane of a vector by itself.
+    bool takes_clauses(const schedule::Privatization &own) const
+    {
+        return !own.reductions.empty() ||
+               !std::ranges::all_of(own.private_arrays, [&](std::size_t array) {
+                   return program_.arrays[array].is_local && program_.arrays[array].extents.empty();
+               });
     }
 
     std::optional<schedule::Privatization> independent_loop(const Loop &loop) const

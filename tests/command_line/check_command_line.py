@@ -184,6 +184,13 @@ class CommandLine(CommandLineTest):
         plain = self.expect([source, "--explain", "--target=c"], 0)
         self.assertNotIn("R210", plain.stderr)
 
+    def test_a_choice_can_be_asked_for(self):
+        source = self.write("a.c", LOOP)
+        for name in ("scheduled", "the source"):
+            self.expect([source, "--explain", f"--choice={name}"], 0, "asked for")
+        kept = self.expect([source, "--explain", "--choice=nothing_like_it"], 0, "by the estimate")
+        self.assertNotIn("asked for", kept.stderr)
+
     def test_help_lists_all_heuristics(self):
         text = (ROOT / "espalier/scheduler/options.h").read_text()
         fields = re.findall(r"^    [\w:]+ (\w+) = ([\w:]+);", text[text.index("struct Options"):], re.M)

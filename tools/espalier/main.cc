@@ -166,6 +166,9 @@ void add_optimize_options(CLI::App &app, CommandLine &line)
                    "Transform the regions as this Lua script says, instead of the scheduler");
     app.add_option("--emit-script", line.common.emitted_script,
                    "Write what was done to this file, as a script for --script");
+    app.add_option("--choice", line.optimize.choice,
+                   "What regions take that have it, in place of the fastest by the estimate: a "
+                   "strategy, or what was done, as --explain names them");
     app.add_flag("--explain", line.optimize.explain,
                  "Say what was done to each region, and why the rest was not");
     app.add_flag("--verify", line.optimize.verify,

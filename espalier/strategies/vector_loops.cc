@@ -1,0 +1,173 @@
+#include "espalier/strategies/vector_loops.h"
+
+#include "espalier/dependence/parallelism.h"
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/strategies/cpu_strategy.h"
+
+#include <isl/union_map.h>
+#include <isl/val.h>
+
+#include <algorithm>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Band;
+using schedule::Cursor;
+using schedule::Loop;
+
+/// What is unrolled whole.
+constexpr long max_iterations = 16, max_instances = 32;
+
+/// Edits a tree from the leaves up. Every function takes a cursor and returns one at the same place
+/// of the edited tree, so that siblings can be visited one after the other.
+class Vectorizer {
+public:
+    Vectorizer(const program::Program &program, const dependence::Dependences &dependences)
+        : program_(program), dependences_(dependences)
+    {
+    }
+
+    std::optional<schedule::Tree> run(const schedule::Tree &tree)
+    {
+        schedule::Tree result = visit(tree.root()).at.tree();
+        return has_vectors_ ? std::optional(std::move(result)) : std::nullopt;
+    }
+
+private:
+    struct Visited {
+        Cursor at;
+        long instances =
+            0; ///< of statements, once loops are unrolled; 0: there are loops that stay
+    };
+
+    Visited visit(const Cursor &node)
+    {
+        if (node.child_count() == 0)
+            return {node, isl_union_set_n_set(schedule::reaching_instances(node).get())};
+        Visited result{node};
+        bool is_straight = true;
+        for (std::size_t k = 0; k < node.child_count(); ++k) {
+            Visited child = visit(result.at.child(k));
+            result.at = child.at.parent();
+            result.instances += child.instances;
+            is_straight = is_straight && child.instances > 0;
+        }
+        if (!is_straight)
+            return {result.at};
+        return node.is<Band>() ? visit_members(result) : result;
+    }
+
+    /// Members of a band over nothing but statements, from the innermost one on.
+    Visited visit_members(Visited band)
+    {
+        for (std::size_t k = band.at.as<Band>().size(); k-- > 0;) {
+            const Loop loop{band.at, k};
+            const long iterations = short_iterations(loop);
+            if (iterations == 0 || band.instances * iterations > max_instances)
+                return {with_vectors(loop)};
+            band.instances *= iterations;
+        }
+        return band;
+    }
+
+    Cursor with_vectors(const Loop &loop)
+    {
+        const isl::union_set instances = schedule::reaching_instances(loop.band);
+        if (loop.role() || !has_unclear_references(instances))
+            return loop.band;
+        std::optional<schedule::Privatization> own = dependence::find_parallelism(
+            program_, dependences_, instances, loop.functions_around(), loop.function());
+        if (!own)
+            return loop.band;
+        has_vectors_ = true;
+        const Cursor vectors = schedule::with_role(
+            loop.band, loop.member,
+            schedule::loop_role(schedule::LoopRole{schedule::LoopKind::vector, *own}));
+        return unrolled(vectors, loop.member + 1);
+    }
+
+    /// The members of a band from `first` on, and those below. Some compilers warn of vectors that
+    /// they were asked for and did not make, and unroll too late.
+    static Cursor unrolled(const Cursor &node, std::size_t first)
+    {
+        Cursor here = node;
+        if (here.is<Band>())
+            for (std::size_t k = first; k < here.as<Band>().size(); ++k)
+                here = schedule::with_option(here, k, schedule::LoopOption::unroll);
+        for (std::size_t k = 0; k < here.child_count(); ++k)
+            here = unrolled(here.child(k), 0).parent();
+        return here;
+    }
+
+    /// Whether some instances access two arrays, and write one of them, that may overlap for all
+    /// that a compiler knows.
+    bool has_unclear_references(const isl::union_set &instances) const
+    {
+        std::vector<bool> is_accessed(program_.arrays.size());
+        for (const program::Statement &statement : program_.statements)
+            if (!statement.is_kill() && !instances.is_disjoint(statement.domain.to_union_set()))
+                for (const program::Access &access : statement.accesses)
+                    is_accessed[access.array] = true;
+        return std::ranges::any_of(program_.may_overlap, [&](const auto &pair) {
+            return is_accessed[pair.first] && is_accessed[pair.second];
+        });
+    }
+
+    /// How many iterations a loop has at most, each time that it runs; 0 if these are not few.
+    long short_iterations(const Loop &loop) const
+    {
+        const isl::union_map values =
+            loop.relation_around().reverse().apply_range(loop.function().as_union_map());
+        const isl::set differences = values.reverse()
+                                         .apply_range(values)
+                                         .as_map()
+                                         .intersect_params(program::possible_constants(program_))
+                                         .deltas();
+        const isl::val most = differences.dim_max_val(0);
+        return most.is_int() && most.lt(max_iterations) ? most.num_si() + 1 : 0;
+    }
+
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    bool has_vectors_ = false;
+};
+
+} // namespace
+
+std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
+                                                const dependence::Dependences &dependences,
+                                                const schedule::Tree &tree)
+{
+    return program.may_overlap.empty() ? std::nullopt : Vectorizer(program, dependences).run(tree);
+}
+
+Strategy vector_loops()
+{
+    return {.name = "vector_loops",
+            .subject = "loops with independent iterations over references that may overlap for all "
+                       "that compilers know",
+            .refusal = "there is no innermost loop with independent iterations in which references "
+                       "may overlap for all that compilers know",
+            .is_whole = true,
+            .keeps_order = true,
+            .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
+                const program::Program &program = subject.program;
+                const dependence::Dependences &dependences = subject.dependences;
+                const std::optional<schedule::Tree> tree = with_vector_loops(
+                    program, dependences, schedule::original_schedule_without_kills(program));
+                if (!tree)
+                    return std::nullopt;
+                const CpuStrategy threads{{Tiling::Mode::off}, subject.parallel};
+                return Candidate{.plan = {program, tiled(threads, program, dependences, *tree).tree,
+                                          "vector_loops()\n"},
+                                 .description = "innermost loops run in vectors",
+                                 .has_model = false};
+            })};
+}
+
+} // namespace espalier::strategies

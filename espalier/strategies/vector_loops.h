@@ -1,0 +1,25 @@
+#pragma once
+
+#include "espalier/strategies/strategy.h"
+
+#include <optional>
+
+namespace espalier::strategies {
+
+/// The same order with innermost loops in vectors whose iterations are independent, which compilers
+/// could not see by themselves: there are references that may overlap for all they know. What is
+/// known in regions, by dependences and what is checked before them, is lost on compilers; some give
+/// up on loops with more than ten pairs of references to check.
+///
+/// A loop counts as innermost if all loops in it have a few iterations, whatever the symbolic
+/// constants are: these are unrolled.
+/// \param tree  loops may have roles, which stay
+/// \return nothing if there is no such loop
+std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
+                                                const dependence::Dependences &dependences,
+                                                const schedule::Tree &tree);
+
+/// The source's own order, so; outermost loops run in parallel where that is asked for.
+Strategy vector_loops();
+
+} // namespace espalier::strategies
