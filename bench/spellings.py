@@ -4,10 +4,11 @@ and a file for each spelling.
 
     bench/spellings.py --runs=5
     bench/spellings.py --computations=product --spellings=linear,textbook --preset=MEDIUM
+    bench/spellings.py --computations=all-pairs-paths --define=LENGTH=double
 
-All spellings are optimized with and without threads, and run in turns with what gcc makes of them; all results have to
-be those of gcc's `textbook`, bit for bit. For each build, the last columns have its time in relation to that of the
-fastest spelling of the same build.
+All spellings are optimized with and without threads, and run in turns with what gcc and clang make of them; all results
+have to be those of gcc's `textbook`, bit for bit. The source's time is that of the better compiler. For each target, the
+last column has the time in relation to that of the fastest spelling.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from comparison.markdown import table_head, table_row
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "bench/spellings"
 REFERENCE = "textbook"
+SOURCES = {"source": "gcc", "source-clang": "clang"}  # builds of the source, and their compilers
 
 
 class Spelling(Builds):
@@ -30,23 +32,26 @@ class Spelling(Builds):
         self.source, self.options = source, options
 
     def build(self):
-        self.compile(self.source, "source", self.source.parent)
+        defines = [f"-D{define}" for define in self.options.define]
+        for build, compiler in SOURCES.items():
+            self.compile(self.source, build, self.source.parent, compiler, defines)
         for target in TARGETS:
             output = self.folder / f"{target}.c"
-            self.run([self.options.espalier, self.source, f"--target={target}", "-o", output])
-            self.compile(output, target, self.source.parent)
+            self.run([self.options.espalier, self.source, f"--target={target}", *defines, "-o", output])
+            self.compile(output, target, self.source.parent, options=defines)
 
-    def least(self, build):
-        return min(self.seconds[build])
+    def least(self, *builds):
+        return min(time for build in builds for time in self.seconds[build])
 
 
 def table_of(spellings):
     rows = []
     for one in spellings:
-        cells = [one.name, f"{one.least('source'):.3f}"]
+        source = one.least(*SOURCES)
+        cells = [one.name, f"{source:.3f}"]
         for target in TARGETS:
             fastest = min(other.least(target) for other in spellings)
-            cells += [f"{one.least(target):.3f}", f"{one.least('source') / one.least(target):.2f}",
+            cells += [f"{one.least(target):.3f}", f"{source / one.least(target):.2f}",
                       f"{one.least(target) / fastest:.2f}"]
         rows.append(table_row(cells))
     columns = ["spelling", "source, s"]
@@ -72,6 +77,7 @@ def parse_arguments():
     parser.add_argument("--espalier", default=str(ROOT / "build/release/bin/espalier"))
     parser.add_argument("--computations", help="names of folders, separated by commas (default: all)")
     parser.add_argument("--spellings", help="names of files, separated by commas, beside textbook (default: all)")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="a macro, for all compilers")
     parser.add_argument("--preset", default="LARGE")
     parser.add_argument("--runs", type=int, default=3, help="of every build (default: 3)")
     parser.add_argument("--output", default=str(ROOT / "build/bench/spellings"),

@@ -33,8 +33,8 @@ class Builds:
             sys.exit(f"{self.name}: {complaint(status, errors or output)}")
         return output
 
-    def compile(self, source, build, include, compiler="gcc"):
-        self.run([*COMPILERS[compiler], *FLAGS, "-w", f"-I{include}", source, "-o", self.folder / build, "-lm"])
+    def compile(self, source, build, include, compiler="gcc", options=()):
+        self.run([*COMPILERS[compiler], *FLAGS, *options, "-w", f"-I{include}", source, "-o", self.folder / build, "-lm"])
         self.seconds[build] = []
 
     def measure(self, build, writes, threads=None, options=(), environment=None):
