@@ -70,6 +70,13 @@ bool are_of_one_type(const clang::Expr *one, const clang::Expr *other, const cla
                                       other->IgnoreParenImpCasts()->getType());
 }
 
+/// Whether C would compute with a target in floating point that holds integers, because of a value.
+bool is_rounded_by(const clang::Expr *value, const clang::Expr *target)
+{
+    return value && target->getType()->isIntegerType() &&
+           value->IgnoreParenImpCasts()->getType()->isRealFloatingType();
+}
+
 bool has_side_effects(const clang::Expr *expression, const clang::ASTContext &ast)
 {
     return expression->HasSideEffects(ast, false) || !usage_of({expression}).stored.empty();
@@ -105,13 +112,15 @@ bool Guards::is_always_there(const clang::Expr *target, const std::string &op) c
 }
 
 program::ExpressionPtr Guards::assignment(const clang::Expr *target, const std::string &op,
-                                          program::ExpressionPtr value, const Scope &scope)
+                                          program::ExpressionPtr value, const Scope &scope,
+                                          const clang::Expr *source)
 {
     using program::AccessKind;
     if (conditions_.empty())
         return bodies_.assignment(target, op, std::move(value), AccessKind::write, scope);
     if (is_always_there(target, op))
-        return choice(target, op, std::move(value), conditions(scope), scope);
+        return choice(target, op, std::move(value), is_rounded_by(source, target),
+                      conditions(scope), scope);
     return guarded(bodies_.assignment(target, op, std::move(value), AccessKind::may_write, scope),
                    scope);
 }
@@ -124,8 +133,9 @@ program::ExpressionPtr Guards::guarded(program::ExpressionPtr statement, const S
 }
 
 /// The assignment of a value that leaves the target as it is where a condition fails.
+/// \param would_round  whether the target would be rounded where it is kept
 program::ExpressionPtr Guards::choice(const clang::Expr *target, const std::string &op,
-                                      program::ExpressionPtr value,
+                                      program::ExpressionPtr value, bool would_round,
                                       const std::vector<program::ExpressionPtr> &conditions,
                                       const Scope &scope)
 {
@@ -139,13 +149,16 @@ program::ExpressionPtr Guards::choice(const clang::Expr *target, const std::stri
                                   program::AccessKind::write, scope);
     };
     // Not even zero leaves a zero of floating point as it is, in each way of rounding.
-    if (op != "=" && target->getType()->isIntegerType())
+    if (op != "=" && target->getType()->isIntegerType() && !would_round)
         if (const program::ExpressionPtr neutral = neutral_value(op, target->getType(), model_))
             return assign(op, value, neutral);
     const program::ExpressionPtr old = bodies_.read_element(target, scope);
     if (op != "=")
         value = make_expression(
             program::BinaryOperation{op.substr(0, op.size() - 1), old, std::move(value)});
+    if (would_round)
+        value = make_expression(
+            program::CastOperation{model_.spell(target->getType()), std::move(value)});
     return assign("=", value, old);
 }
 

@@ -40,8 +40,12 @@ public:
     ///     if (m < v) m = v;   ->  m = m < v ? v : m;        a local scalar that c reads anyway
     ///     if (c) k += v;      ->  k += c ? v : 0;           a local integer
     ///     if (c) s += v;      ->  s = c ? s + v : s;        a local scalar
+    ///     if (c) k += r;      ->  k = c ? (int)(k + r) : k; which r would round, a real number
+    ///
+    /// \param source  what has the value in the source; null for an integer
     program::ExpressionPtr assignment(const clang::Expr *target, const std::string &op,
-                                      program::ExpressionPtr value, const Scope &scope);
+                                      program::ExpressionPtr value, const Scope &scope,
+                                      const clang::Expr *source = nullptr);
 
     /// A statement of which all writes are may-writes where the conditions hold.
     program::ExpressionPtr guarded(program::ExpressionPtr statement, const Scope &scope);
@@ -55,7 +59,7 @@ private:
     std::vector<program::ExpressionPtr> conditions(const Scope &scope);
     bool is_always_there(const clang::Expr *target, const std::string &op) const;
     program::ExpressionPtr choice(const clang::Expr *target, const std::string &op,
-                                  program::ExpressionPtr value,
+                                  program::ExpressionPtr value, bool would_round,
                                   const std::vector<program::ExpressionPtr> &conditions,
                                   const Scope &scope);
 

@@ -155,14 +155,14 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
     if (inner && inner->isAssignmentOp()) {
         assignment(inner->getLHS(), inner->getOpcodeStr().str(), inner->getRHS(), inner, scope,
                    nest);
-        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain), where, scope,
-                      nest);
+        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain),
+                      inner->getLHS(), where, scope, nest);
     }
     program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
                                             : program::make_expression(program::Literal{"1"});
     const std::optional<Polynomial> stepped =
         values_.value_after_step(variable_of(target), op, value, scope);
-    assign(target, op, computed, where, scope, nest);
+    assign(target, op, computed, value, where, scope, nest);
     if (stepped)
         give(scope, variable_of(target), *stepped);
     else
@@ -185,7 +185,7 @@ void StatementExtractor::choose(const Choice &choice, const clang::Stmt *where, 
                                 Nest &nest)
 {
     program::ExpressionPtr value = bodies_.value(choice.value, scope, scope.domain);
-    list_.add(guards_.assignment(choice.target, choice.op, std::move(value), scope),
+    list_.add(guards_.assignment(choice.target, choice.op, std::move(value), scope, choice.value),
               where->getBeginLoc(), scope, nest);
     values_.track(choice.target, choice.op == "=" ? choice.value : nullptr, scope);
 }
@@ -204,12 +204,13 @@ const clang::VarDecl *StatementExtractor::keep_condition(const clang::Expr *cond
     return variable;
 }
 
+/// \param source  what has the value in the source; null for one
 void StatementExtractor::assign(const clang::Expr *target, const std::string &op,
-                                program::ExpressionPtr value, const clang::Expr *where,
-                                Scope &scope, Nest &nest)
+                                program::ExpressionPtr value, const clang::Expr *source,
+                                const clang::Expr *where, Scope &scope, Nest &nest)
 {
-    list_.add(guards_.assignment(target, op, std::move(value), scope), where->getExprLoc(), scope,
-              nest);
+    list_.add(guards_.assignment(target, op, std::move(value), scope, source), where->getExprLoc(),
+              scope, nest);
     values_.track(target, nullptr, scope);
 }
 

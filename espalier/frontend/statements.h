@@ -60,7 +60,7 @@ private:
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
                     const clang::Expr *where, Scope &scope, Nest &nest);
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
-                const clang::Expr *where, Scope &scope, Nest &nest);
+                const clang::Expr *source, const clang::Expr *where, Scope &scope, Nest &nest);
 
     Model &model_;
     AffineExtractor &affine_;

@@ -1,0 +1,117 @@
+// Elements that a condition on them assigns: the least of paths, limits, values that are not
+// numbers, and types that would round each other. expect: transformed
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void paths(int n, int d[restrict n][n])
+{
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                if (d[i][k] + d[k][j] < d[i][j])
+                    d[i][j] = d[i][k] + d[k][j];
+}
+
+static void widest(int n, float w[restrict n][n])
+{
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                float through = w[i][k] < w[k][j] ? w[i][k] : w[k][j];
+                if (w[i][j] < through)
+                    w[i][j] = through;
+            }
+}
+
+static void limit(int n, double *restrict x, float *restrict f, int *restrict k,
+                  unsigned char *restrict c, const double *restrict y)
+{
+    for (int t = 0; t < 3; t++)
+        for (int i = 1; i < n; i++) {
+            if (x[i] < y[i])
+                x[i] = y[i];
+            if (!(x[i] <= y[i - 1] + t))
+                x[i] = y[i - 1] - 0.0;
+            if (f[i] < y[i])
+                f[i] = y[i];
+            if (k[i] < y[i] || k[i] == 7)
+                k[i] = y[i];
+            if (c[i] > 200 - t)
+                c[i] = (int)y[i] + 300;
+            if (x[i - 1] > x[i])
+                x[i] = x[i - 1];
+        }
+}
+
+// Integers that floating point would round.
+static long wide(int n, const double *restrict y, float f, int *restrict narrow)
+{
+    long most = (1L << 60) + 1, sum = (1L << 60) + 1;
+    int count = (1 << 24) + 1;
+    for (int i = 0; i < n; i++) {
+        if (y[i] > most)
+            most = y[i];
+        if (y[i] < 0)
+            sum += y[i];
+        if (f > count)
+            count = f;
+    }
+    *narrow = count;
+    return most + sum;
+}
+
+static void untouched(int n, const int *restrict read, int *restrict x)
+{
+    for (int i = 0; i < n; i++)
+        if (read[i] > x[i])
+            x[i] = read[i];
+}
+
+int main(void)
+{
+    static int d[40][40];
+    static float w[40][40];
+    for (int n = 0; n <= 40; n += n < 3 ? 1 : 12) {
+        double x[40], y[40];
+        float f[40];
+        int k[40], least[40];
+        unsigned char c[40];
+        unsigned seed = 7 + n;
+        int(*paths_of)[n > 0 ? n : 1] = (void *)d;
+        float(*widths)[n > 0 ? n : 1] = (void *)w;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                seed = seed * 1103515245u + 12345u;
+                paths_of[i][j] = (seed >> 20) % 500;
+                widths[i][j] = (seed >> 17) % 3000 / 7.0f;
+            }
+        for (int i = 0; i < 40; i++) {
+            seed = seed * 1103515245u + 12345u;
+            y[i] = i % 9 == 4 ? 30.5 : (seed >> 24) / 3.0;
+            x[i] = i % 11 == 3 ? NAN : i % 7 == 2 ? -0.0 : 40 - i;
+            f[i] = i % 5 == 1 ? NAN : (seed >> 16) / 1000.0f;
+            k[i] = i % 3 ? 16777217 + i : (int)(seed >> 25);
+            least[i] = k[i] - i % 2;
+            c[i] = seed >> 20;
+        }
+        if (n > 0) {
+            paths(n, paths_of);
+            widest(n, widths);
+        }
+        limit(n, x, f, k, c, y);
+        untouched(n, k, least);
+        int narrow;
+        printf("%ld ", wide(n, y, n - 0.5f, &narrow));
+        printf("%d\n", narrow);
+        for (int i = 0; i < n; i++) {
+            unsigned long long bits;
+            memcpy(&bits, &x[i], sizeof bits);
+            printf("%llx %a %d %d %d\n", bits, f[i], k[i], c[i], least[i]);
+            for (int j = 0; j < n; j++)
+                printf("%d %a ", paths_of[i][j], widths[i][j]);
+        }
+        printf("\n");
+    }
+    return 0;
+}
