@@ -3,7 +3,7 @@
 #include "espalier/dependence/promises.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
-#include "espalier/transform/compound_assignments.h"
+#include "espalier/transform/update_forms.h"
 
 namespace espalier::driver {
 
@@ -41,7 +41,7 @@ ReductionOptions reduction_options(const OptimizeOptions &options)
 RegionAnalysis analyze(const frontend::Region &region, const OptimizeOptions &options,
                        Timings &timings)
 {
-    program::Program program = transform::with_compound_assignments(region.program);
+    program::Program program = transform::with_normal_updates(region.program);
     schedule::Tree original = schedule::original_schedule(program);
     strategies::CpuStrategy strategy = strategy_of(options);
     dependence::Dependences dependences = timings.measure("dependences", [&] {
@@ -58,7 +58,7 @@ RegionAnalysis analyze(const frontend::Region &region, const OptimizeOptions &op
 RegionAnalysis analyze_roughly(const frontend::Region &region, const OptimizeOptions &options,
                                Timings &timings)
 {
-    program::Program program = transform::with_compound_assignments(region.program);
+    program::Program program = transform::with_normal_updates(region.program);
     schedule::Tree original = schedule::original_schedule(program);
     dependence::Dependences dependences = timings.measure("dependences", [&] {
         return dependence::analyze(with_writes_that_may_happen(program), original);

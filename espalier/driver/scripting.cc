@@ -8,9 +8,9 @@
 #include "espalier/script/directives.h"
 #include "espalier/strategies/contractions/blocked_contractions.h"
 #include "espalier/strategies/contractions/operand_packing.h"
-#include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/legalize.h"
 #include "espalier/transform/trees.h"
+#include "espalier/transform/update_forms.h"
 
 #include <isl/space.h>
 
@@ -85,7 +85,7 @@ ScriptRun::ScriptRun(script::Source source, const std::vector<frontend::Region> 
 {
     std::vector<script::Region> subjects;
     for (const frontend::Region &region : regions) {
-        programs_.push_back(transform::with_compound_assignments(region.program));
+        programs_.push_back(transform::with_normal_updates(region.program));
         subjects.push_back(
             {region.function, region.place, transform::original_view(programs_.back())});
     }
