@@ -198,11 +198,12 @@ clang::CompoundStmt *CalleeBodies::block(const clang::CallExpr *call,
             copy.substitute(parameter, argument);
             continue;
         }
+        clang::Expr *value = TreeCopy(ast_, nullptr).expression(argument);
         const clang::QualType type = parameter->getType()->isVariablyModifiedType()
-                                         ? argument->getType()
+                                         ? value->getType()
                                          : parameter->getType();
         clang::VarDecl *variable = new_variable(parameter, type.getUnqualifiedType());
-        variable->setInit(TreeCopy(ast_, nullptr).expression(argument));
+        variable->setInit(value);
         copy.rename(parameter, variable);
         all.push_back(declaration(variable, call->getBeginLoc(), call->getEndLoc()));
     }

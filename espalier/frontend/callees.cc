@@ -17,7 +17,7 @@ namespace {
 
 /// Larger bodies are left to calls, by their expressions and statements. Those with more loops in
 /// each other are worth regions of their own.
-constexpr std::size_t most_parts = 1200, most_loops = 2;
+constexpr std::size_t most_parts = 1200, most_loops = 3;
 
 /// Whether calls of a function have to stay calls.
 bool is_kept_apart(const clang::FunctionDecl *function)

@@ -11,10 +11,16 @@ namespace {
 using clang::Expr;
 using clang::Stmt;
 
-/// `x` of `&x`; null for other expressions.
+/// `x` of `&x`, also where that goes into a pointer to `const`; null for other expressions.
 Expr *operand_of_address(Expr *expression)
 {
-    auto *unary = llvm::dyn_cast<clang::UnaryOperator>(expression->IgnoreParens());
+    Expr *bare = expression->IgnoreParens();
+    while (auto *cast = llvm::dyn_cast<clang::ImplicitCastExpr>(bare)) {
+        if (cast->getCastKind() != clang::CK_NoOp)
+            return nullptr;
+        bare = cast->getSubExpr()->IgnoreParens();
+    }
+    auto *unary = llvm::dyn_cast<clang::UnaryOperator>(bare);
     return unary && unary->getOpcode() == clang::UO_AddrOf ? unary->getSubExpr()->IgnoreParens()
                                                            : nullptr;
 }
@@ -40,6 +46,24 @@ bool is_copied_as_it_is(clang::CastKind kind)
     return kind == clang::CK_LValueToRValue || kind == clang::CK_NoOp ||
            kind == clang::CK_ArrayToPointerDecay || kind == clang::CK_FunctionToPointerDecay ||
            kind == clang::CK_BuiltinFnToFnPtr || kind == clang::CK_ToVoid;
+}
+
+/// Whether a conversion is from a pointer to rows of one length to a pointer to rows of another,
+/// both known at run time: C has them equal.
+bool keeps_rows(const clang::ImplicitCastExpr *cast, const clang::ASTContext &ast)
+{
+    clang::QualType from = cast->getSubExpr()->getType(), to = cast->getType();
+    if (cast->getCastKind() != clang::CK_BitCast || !from->isPointerType() || !to->isPointerType())
+        return false;
+    from = from->getPointeeType();
+    to = to->getPointeeType();
+    if (!from->isVariablyModifiedType() || !to->isVariablyModifiedType())
+        return false;
+    while (from->isArrayType() && to->isArrayType()) {
+        from = ast.getAsArrayType(from)->getElementType();
+        to = ast.getAsArrayType(to)->getElementType();
+    }
+    return ast.hasSameUnqualifiedType(from, to);
 }
 
 } // namespace
@@ -131,6 +155,8 @@ Expr *TreeCopy::cast(const clang::ImplicitCastExpr *cast)
         if (auto value = values_.find(variable); value != values_.end())
             return TreeCopy(ast_, nullptr).converted(value->second);
     }
+    if (keeps_rows(cast, ast_))
+        return expression(cast->getSubExpr());
     if (!converts(cast->getCastKind()) && !is_copied_as_it_is(cast->getCastKind()))
         throw NotCopied{"a conversion that is not modelled"};
     return clang::ImplicitCastExpr::Create(ast_, cast->getType(), cast->getCastKind(),

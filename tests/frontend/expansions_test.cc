@@ -73,11 +73,10 @@ constexpr Case cases[] = {
      "one(i, a + i);", "a[i] = i;\n"},
     {"ReturnsAPointer", "static double *row(double (*c)[5], int i) { return c[i]; }",
      "row(c, i)[2] = *(row(c, i) + 1);", "c[i][2] = c[i][1];\n"},
-    {"ThreeLoops",
-     "static void cube(double *x) { for (int j = 0; j < 3; j++) for (int k = 0; k < 3; k++) for "
-     "(int l = "
-     "0; l < 3; l++) x[j] += k * l; }",
-     "cube(c[i]);", ""},
+    {"FourLoops",
+     "static void power(double *x) { for (int j = 0; j < 3; j++) for (int k = 0; k < 3; k++) for "
+     "(int l = 0; l < 3; l++) for (int m = 0; m < 3; m++) x[j] += k * l * m; }",
+     "power(c[i]);", ""},
     {"WritesAGlobal", "static void one(double *x) { *x = 1; global = 2; }", "one(a + i);",
      "a[i] = 1;\nglobal = 2;\n"},
     {"ShadowedGlobal", "static void one(double *x) { *x += global; }",
