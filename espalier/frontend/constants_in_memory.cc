@@ -82,6 +82,18 @@ std::optional<isl::set> there(Model &model, const AccessPath &path, const std::s
     return std::nullopt;
 }
 
+/// When the region reads a constant that has been found before, if it surely does so where `wanted`
+/// holds: { : ... }.
+std::optional<isl::set> known_read(const Model &model, const std::string &lvalue,
+                                   const isl::set &wanted)
+{
+    for (const program::Parameter &known : model.program().parameters)
+        if (known.reading && known.reading->lvalue == lvalue &&
+            wanted.is_subset(known.reading->condition))
+            return known.reading->condition;
+    return std::nullopt;
+}
+
 /// Whether a set bounds symbolic constants one by one, or those of fewer than 64 bits: nothing that
 /// is computed to evaluate its constraints overflows, whatever the constants are.
 bool is_safe_to_evaluate(const isl::set &constants, const program::Program &program)
@@ -110,6 +122,8 @@ std::optional<isl::set> read_condition(Model &model, const isl::set &domain, con
     const isl::set reached = domain.params();
     const isl::set always = isl::set::universe(isl::space::unit(model.ctx()));
     if (std::optional<isl::set> condition = there(model, path, lvalue, reached))
+        return condition;
+    if (std::optional<isl::set> condition = known_read(model, lvalue, reached))
         return condition;
     if (model.is_on_condition())
         return std::nullopt;

@@ -148,7 +148,7 @@ ExpressionPtr DataLoopExtractor::nested(const clang::Stmt *loop,
     if (parts.step)
         for (const clang::Stmt *step : statements_of(parts.step, model_))
             append(result.steps, computation(llvm::cast<clang::Expr>(step), scope));
-    result.body = block(parts.body, scope);
+    result.body = block(parts.body, in_body(scope, loop, init));
     const bool is_clause = !declares || first.size() == 1;
     if (is_clause) {
         result.init = std::move(first);
@@ -156,6 +156,43 @@ ExpressionPtr DataLoopExtractor::nested(const clang::Stmt *loop,
     }
     first.push_back(make_expression(std::move(result)));
     return one_of(std::move(first));
+}
+
+/// What is known in the body of a loop that counts up or down: the counter is between what it
+/// starts from and what the condition lets it be.
+Scope DataLoopExtractor::in_body(Scope scope, const clang::Stmt *loop,
+                                 const std::vector<Initialization> &init)
+{
+    const clang::VarDecl *counter = init.size() == 1 ? init.front().variable : nullptr;
+    const Parts parts = parts_of(loop);
+    if (!counter || !init.front().value || !llvm::isa<clang::ForStmt>(loop) || !parts.condition ||
+        !parts.step || !counts_without_wrapping(counter) ||
+        usage_of({parts.condition, parts.body}).assigned.contains(counter))
+        return scope;
+    const std::optional<Addition> step = addition_to(counter, parts.step);
+    const auto size = step && step->value ? constant_of(model_, step->value)
+                                          : std::optional(isl::val(model_.ctx(), 1));
+    if (!step || !size || size->is_zero())
+        return scope;
+    BoundsExtractor extractor(model_, accesses_.polynomials().affine());
+    const clang::Expr *start = init.front().value;
+    ValueBounds bounds = extractor.converted(extractor.bounds(start, scope, scope.domain),
+                                             start->getType(), counter->getType(), scope.domain);
+    (size->is_pos() == step->is_subtracted ? bounds.least : bounds.greatest).reset();
+    Scope known = scope;
+    known.bounds.insert_or_assign(counter, bounds);
+    known = extractor.refined(std::move(known), parts.condition, true, scope.domain);
+    scope.bounds.insert_or_assign(counter, known.bounds.at(counter));
+    return scope;
+}
+
+/// Whether a variable is a number that C keeps from overflowing where it is counted.
+bool DataLoopExtractor::counts_without_wrapping(const clang::VarDecl *variable) const
+{
+    const clang::QualType type = variable->getType();
+    return variable->hasLocalStorage() && !model_.may_be_aliased(variable) &&
+           is_modelled_integer(model_.ast(), type) && type->isSignedIntegerType() &&
+           model_.ast().getIntWidth(type) >= model_.ast().getIntWidth(model_.ast().IntTy);
 }
 
 /// A statement in its own block of the source.

@@ -34,6 +34,8 @@ private:
     VariableSet temporaries(const clang::Stmt *loop) const;
     program::ExpressionPtr nested(const clang::Stmt *loop, const std::vector<Initialization> &init,
                                   Scope scope);
+    bool counts_without_wrapping(const clang::VarDecl *variable) const;
+    Scope in_body(Scope scope, const clang::Stmt *loop, const std::vector<Initialization> &init);
     std::vector<program::ExpressionPtr> statement(const clang::Stmt *statement, Scope &scope);
     program::ExpressionPtr block(const clang::Stmt *statement, Scope scope);
     std::vector<program::ExpressionPtr> declaration(const clang::VarDecl *variable,

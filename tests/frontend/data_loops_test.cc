@@ -39,6 +39,29 @@ protected:
     presburger::Context context;
 };
 
+/// A counter is between its start and what the condition lets it be, if nothing else changes it.
+TEST_F(DataDecides, WhereCountersEnd)
+{
+    auto loop = [&](const std::string &clauses, const std::string &step) {
+        return extract("struct s { int count; double t; };\n"
+                       "void f(int n, double *x, const double *y, struct s *s) {\n"
+                       "    for (int i = 0; i < s->count; i++) {\n"
+                       "        x[i] = 0;\n        for (" +
+                       clauses + ") {\n            if (y[j] < 0) continue;\n            " + step +
+                       " x[i] += y[j];\n        }\n    }\n}\n");
+    };
+    expect(loop("int j = 2; j < n; j++", ""), 1, AccessKind::read,
+           "[n] -> { S1[i] -> y[j] : 2 <= j < n }");
+    expect(loop("int j = 0; j < s->count; j += 2", ""), 1, AccessKind::read,
+           "[s_count] -> { S1[i] -> y[j] : 0 <= j < s_count }");
+    expect(loop("int j = n; j > i; j--", ""), 1, AccessKind::read,
+           "[n] -> { S1[i] -> y[j] : i < j <= n }");
+    expect(loop("int j = 0; j < n; j++", "j -= y[0] > 0;"), 1, AccessKind::read,
+           "{ S1[i] -> y[j] }");
+    expect(loop("unsigned j = 2; j < 9; j++", ""), 1, AccessKind::read,
+           "{ S1[i] -> y[j] : j >= 0 }");
+}
+
 TEST_F(DataDecides, WhichElementsAreRead)
 {
     const program::Program program =
