@@ -61,9 +61,9 @@ public:
     {
     }
 
-    std::optional<Update> run(const program::Assignment &assignment) const
+    std::optional<Update> run() const
     {
-        std::optional<Pattern> found = pattern(assignment);
+        std::optional<Pattern> found = pattern(*statement_.body);
         if (!found || !accesses_only_target(*found) || !has_types(*found) ||
             (found->is_short_circuit && !are_harmless(found->operands)))
             return std::nullopt;
@@ -75,6 +75,28 @@ public:
     }
 
 private:
+    std::optional<Pattern> pattern(const Expression &body) const
+    {
+        const auto *guarded = std::get_if<program::Guarded>(&body.node);
+        if (!guarded)
+            return pattern(std::get<program::Assignment>(body.node));
+        const std::optional<Pattern> extremum = kept_extremum(*guarded);
+        return extremum ? extremum : pattern(*guarded->statement);
+    }
+
+    /// if (x > e) x = e;
+    std::optional<Pattern> kept_extremum(const program::Guarded &guarded) const
+    {
+        const auto *kept = std::get_if<program::Assignment>(&guarded.statement->node);
+        if (!kept || kept->op != "=")
+            return std::nullopt;
+        std::optional<Pattern> result =
+            chosen_extremum({guarded.condition, kept->value, kept->target});
+        if (result)
+            result->reads = 1;
+        return result;
+    }
+
     std::optional<Pattern> pattern(const program::Assignment &assignment) const
     {
         if (assignment.op != "=") {
@@ -289,20 +311,21 @@ bool is_truth_value(const Expression &value)
 std::optional<Update> find_update(const program::Program &program,
                                   const program::Statement &statement)
 {
-    const auto *assignment = program::assignment_of(statement);
+    const program::Assignment *assignment = program::assignment_in(statement);
     const auto *target =
         assignment ? std::get_if<program::AccessValue>(&assignment->target->node) : nullptr;
     if (!target)
         return std::nullopt;
+    const bool is_sure = assignment == program::assignment_of(statement);
     const program::Access &access = statement.accesses[target->access];
     bool is_element = access.subscripts.size() == program.arrays[access.array].extents.size() &&
-                      access.kind == AccessKind::write &&
+                      access.kind == (is_sure ? AccessKind::write : AccessKind::may_write) &&
                       std::ranges::count_if(statement.accesses, [](const program::Access &one) {
                           return one.kind != AccessKind::read;
                       }) == 1;
     if (!is_element)
         return std::nullopt;
-    return UpdateFinder(program, statement, access).run(*assignment);
+    return UpdateFinder(program, statement, access).run();
 }
 
 bool stores_truth_value(const program::Statement &statement)

@@ -18,8 +18,10 @@ using program::ReductionOperator;
 ///     x = x && e    x = x || e                   and with the operands exchanged
 ///     x = x < e ? x : e                          any comparison, minimum or maximum
 ///     x = fmin(x, e)                             fmax, and those for float and long double
+///     if (x > e) x = e                           and with any other comparison
+///     if (c) x op= e                             and with any other update
 ///
-/// where e accesses nothing of x's array, and chains of one operator such as x = x + d + e. A
+/// where c and e access nothing of x's array, and chains of one operator such as x = x + d + e. A
 /// statement that computes in integers does so modulo a power of two: updates may overflow in
 /// another order than in the source, as with OpenMP. No reduction: an update of an integer by an
 /// operand that may not be one; a minimum of values that x's type may not hold; `x && e` where e,

@@ -12,6 +12,16 @@ inline const Assignment *assignment_of(const Statement &statement)
     return statement.is_kill() ? nullptr : std::get_if<Assignment>(&statement.body->node);
 }
 
+/// The assignment that a statement is, guarded by conditions or not; null if it is a kill, or more
+/// than that.
+inline const Assignment *assignment_in(const Statement &statement)
+{
+    const Expression *body = statement.is_kill() ? nullptr : statement.body.get();
+    while (const auto *guarded = body ? std::get_if<Guarded>(&body->node) : nullptr)
+        body = guarded->statement.get();
+    return body ? std::get_if<Assignment>(&body->node) : nullptr;
+}
+
 /// { [i] : ... }: the instances of a statement without its name, to compare those of two.
 inline isl::set iterations_of(const Statement &statement)
 {

@@ -55,6 +55,22 @@ TEST_F(Reductions, CompoundAssignments)
     EXPECT_THAT(in_loop("s <<= 1;"), IsEmpty());
 }
 
+TEST_F(Reductions, OnConditions)
+{
+    EXPECT_THAT(in_loop("if (x[i] > 0) s++;"), ElementsAre("+: s"));
+    EXPECT_THAT(in_loop("if (a[i] > 0) l += 100 / a[i];"), ElementsAre("+: l"));
+    EXPECT_THAT(in_region("for (int i = 1; i < n; i++) if (x[i] > 0) a[0] += 100 / u;"),
+                ElementsAre("+: a"));
+    EXPECT_THAT(in_region("for (int i = 1; i < n; i++) if (q[i] > a[0]) a[0] += 100 / u;"),
+                IsEmpty());
+    EXPECT_THAT(in_region("for (int i = 1; i < n; i++) if (p[i] > a[0]) a[0] = p[i];"),
+                ElementsAre("max: a"));
+    EXPECT_THAT(in_region("for (int i = 1; i < n; i++) if (a[0] >= p[i]) a[0] = p[i];"),
+                ElementsAre("min: a"));
+    EXPECT_THAT(in_region("for (int i = 1; i < n; i++) if (p[i] > a[0]) a[0] = p[i] + 1;"),
+                IsEmpty());
+}
+
 /// Parts of a sum may overflow where the sum does not.
 TEST_F(Reductions, SignedSumsWrapAroundInUnsignedTypes)
 {
