@@ -6,23 +6,31 @@
 
 namespace espalier::dependence {
 
-dependence::Relaxation without_order_of_sums(const program::Program &program,
-                                             const dependence::Dependences &dependences)
+Relaxation without_order_of_sums(const program::Program &program, const Dependences &dependences)
 {
-    std::vector<program::Reduction> sums = dependence::find_reductions(program);
-    std::erase_if(sums, [](const program::Reduction &reduction) {
+    std::vector<Reduction> sums = find_reductions(program);
+    std::erase_if(sums, [](const Reduction &reduction) {
         return reduction.op != program::ReductionOperator::add;
     });
-    dependence::Dependences rest = dependences;
-    for (const program::Reduction &sum : sums) {
-        isl::union_set updates = dependence::tags(program, sum);
-        isl::union_map among = dependences.order.intersect_domain(updates).intersect_range(updates);
-        rest.relaxed = rest.relaxed.unite(among);
+    return without_order_of(sums, program, {{}, dependences});
+}
+
+Relaxation without_order_of(const std::vector<Reduction> &updates, const program::Program &program,
+                            Relaxation known)
+{
+    Dependences &rest = known.dependences;
+    for (const Reduction &update : updates) {
+        isl::union_set references = tags(program, update);
+        auto among = [&](const isl::union_map &pairs) {
+            return pairs.intersect_domain(references).intersect_range(references);
+        };
+        rest.relaxed = rest.relaxed.unite(among(rest.order));
         for (isl::union_map *kind :
              {&rest.flow, &rest.anti, &rest.output, &rest.order, &rest.forced})
-            *kind = kind->subtract(kind->intersect_domain(updates).intersect_range(updates));
+            *kind = kind->subtract(among(*kind));
     }
-    return {std::move(sums), std::move(rest)};
+    known.reductions.insert(known.reductions.end(), updates.begin(), updates.end());
+    return known;
 }
 
 } // namespace espalier::dependence

@@ -36,7 +36,7 @@ dependence::Relaxation relaxation(const program::Program &program, const schedul
 
 Legality::Legality(const program::Program &program, const dependence::Dependences &dependences,
                    const ReductionOptions &reductions, bool parallel)
-    : program_(program), dependences_(dependences), strategy_{{}, parallel}
+    : program_(program), exact_(dependences), dependences_(dependences), strategy_{{}, parallel}
 {
     permit_reductions(reductions, program, schedule::original_schedule(program), strategy_);
     if (strategy_.permitted)
@@ -46,7 +46,7 @@ Legality::Legality(const program::Program &program, const dependence::Dependence
 schedule::Tree Legality::resolved(const program::Program &program, const schedule::Tree &tree) const
 {
     if (!dependence::has_other_layout(program_, program))
-        return strategies::with_resolved_roles(strategy_, program, dependences_, tree);
+        return strategies::with_resolved_roles(strategy_, program, exact_, tree);
     strategies::CpuStrategy strategy = strategy_;
     if (strategy.permitted)
         strategy.permitted = relaxation(program, tree, strategy_.permitted->reductions);

@@ -41,7 +41,8 @@ private:
     schedule::Tree resolved(const program::Program &program, const schedule::Tree &tree) const;
 
     const program::Program &program_;
-    dependence::Dependences dependences_;
+    dependence::Dependences exact_;       ///< without reductions
+    dependence::Dependences dependences_; ///< relaxed for those that are permitted
     strategies::CpuStrategy strategy_;
 };
 

@@ -78,18 +78,40 @@ std::vector<Cursor> places(const Uses &uses, const schedule::Tree &tree)
     return result;
 }
 
+bool has_parallel_member(const Cursor &node)
+{
+    return node.is<schedule::Band>() &&
+           std::ranges::any_of(node.as<schedule::Band>().members,
+                               [](const schedule::Member &member) {
+                                   return member.kind() == schedule::LoopKind::parallel;
+                               });
+}
+
+/// Whether threads share the iterations of a loop at or below a place.
+bool has_parallel_loop(const Cursor &place)
+{
+    if (has_parallel_member(place))
+        return true;
+    for (std::size_t k = 0; k < place.child_count(); ++k)
+        if (has_parallel_loop(place.child(k)))
+            return true;
+    return false;
+}
+
+bool has_constant_size(const program::Array &array)
+{
+    return std::ranges::all_of(array.extents, [](const std::optional<isl::pw_aff> &extent) {
+        return isl_pw_aff_is_cst(extent->get()) == isl_bool_true;
+    });
+}
+
 /// Whether threads share the iterations of a loop around a place.
 bool is_in_parallel_loop(const Cursor &place)
 {
     std::vector<std::size_t> path = place.path();
     while (!path.empty()) {
         path.pop_back();
-        const Cursor around = place.tree().root().descendant(path);
-        if (around.is<schedule::Band>() &&
-            std::ranges::any_of(around.as<schedule::Band>().members,
-                                [](const schedule::Member &member) {
-                                    return member.kind() == schedule::LoopKind::parallel;
-                                }))
+        if (has_parallel_member(place.tree().root().descendant(path)))
             return true;
     }
     return false;
@@ -132,11 +154,7 @@ public:
     bool takes(const program::Array &array)
     {
         constexpr long most = 1L << 17; // elements
-        const bool has_constant_size =
-            std::ranges::all_of(array.extents, [](const std::optional<isl::pw_aff> &extent) {
-                return isl_pw_aff_is_cst(extent->get()) == isl_bool_true;
-            });
-        if (has_kernels_ && has_constant_size)
+        if (has_kernels_ && has_constant_size(array))
             return true;
         const std::optional<long> elements = program::elements_on_stack(array);
         if (!elements || *elements > most - elements_)
@@ -165,8 +183,12 @@ LoweredPlan with_buffer_scopes(LoweredPlan plan)
         if (found == inwards.rend())
             continue;
         const bool is_of_threads = is_in_parallel_loop(*found);
+        const bool is_around_threads = !is_of_threads && has_parallel_loop(*found);
         declare(plan, array, *found);
-        if (is_of_threads && !stack.takes(plan.program.arrays[array]))
+        if (!is_of_threads)
+            plan.shared.insert(array);
+        if (is_of_threads ? !stack.takes(plan.program.arrays[array])
+                          : is_around_threads && !has_constant_size(plan.program.arrays[array]))
             plan.allocated.push_back(array);
     }
     return plan;

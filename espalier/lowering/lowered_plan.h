@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct LoweredPlan {
     /// Those of them that are too large for a stack, or may be: threads have them in memory that is
     /// allocated before the region.
     std::vector<std::size_t> allocated = {};
+    /// Buffers that are declared outside of parallel loops: all threads have the same ones.
+    std::set<std::size_t> shared = {};
     /// What the calls execute: one for each statement that calls one of the functions.
     std::vector<CallContract> contracts = {};
 };

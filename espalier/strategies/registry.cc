@@ -8,6 +8,7 @@
 #include "espalier/strategies/rows/sum_retiming.h"
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/strategies/stencils/vector_sweeps.h"
+#include "espalier/strategies/sums_behind.h"
 #include "espalier/strategies/vector_loops.h"
 
 namespace espalier::strategies {
@@ -23,6 +24,7 @@ std::vector<Strategy> registry()
         pivot_splitting(),      //
         sum_retiming(),         //
         own_copies(),           //
+        sums_behind(),          //
         vector_loops(),         //
     };
 }

@@ -45,19 +45,23 @@ void ThreadMemory::declare()
             return array_type(array, printer_,
                               array.extents.size() > 1 ? "(*" + name + ")" : "*" + name, 1);
         };
-        printer_.use(Helper::threads);
-        printer_.declare(number,
-                         fmt::format("{} = ({})({} + {}() * {}_size{})",
-                                     pointer("const " + array.spelling.front()), pointer(""),
-                                     names_.memory, names_.thread, names_.memory, offset));
+        if (!is_shared())
+            printer_.use(Helper::threads);
+        const std::string own =
+            plan_.shared.contains(number)
+                ? ""
+                : fmt::format(" + {}() * {}_size", names_.thread, names_.memory);
+        printer_.declare(number, fmt::format("{} = ({})({}{}{})",
+                                             pointer("const " + array.spelling.front()),
+                                             pointer(""), names_.memory, own, offset));
         offset += " + " + bytes(array);
     }
 }
 
 std::string ThreadMemory::allocation(const std::string &check, const std::string &indentation)
 {
-    std::string value =
-        fmt::format("(char *)__builtin_malloc({}() * ({}))", names_.threads, all_bytes());
+    const std::string count = is_shared() ? "" : names_.threads + "() * ";
+    std::string value = fmt::format("(char *)__builtin_malloc({}({}))", count, all_bytes());
     if (!check.empty())
         value = fmt::format("{} ? {} : 0", check, value);
     return fmt::format("{}char *const {} = {};\n", indentation, names_.memory, value);
@@ -65,14 +69,21 @@ std::string ThreadMemory::allocation(const std::string &check, const std::string
 
 std::string ThreadMemory::size(const std::string &indentation)
 {
-    return is_empty() ? ""
-                      : fmt::format("{}const unsigned long {}_size = {};\n", indentation,
-                                    names_.memory, all_bytes());
+    return is_empty() || is_shared() ? ""
+                                     : fmt::format("{}const unsigned long {}_size = {};\n",
+                                                   indentation, names_.memory, all_bytes());
 }
 
 std::string ThreadMemory::release(const std::string &indentation) const
 {
     return fmt::format("{}__builtin_free({});\n", indentation, names_.memory);
+}
+
+/// Whether no thread has an array for itself.
+bool ThreadMemory::is_shared() const
+{
+    return std::ranges::all_of(plan_.allocated,
+                               [&](std::size_t array) { return plan_.shared.contains(array); });
 }
 
 /// The size of an array in whole lines of caches.
@@ -101,12 +112,15 @@ std::vector<std::string> describe_thread_arrays(const lowering::LoweredPlan &pla
             const program::Array &array = plan.program.arrays[number];
             const bool is_allocated =
                 std::ranges::find(plan.allocated, number) != plan.allocated.end();
+            const bool is_shared = plan.shared.contains(number);
             if (!array.extents.empty())
-                result.push_back(
-                    fmt::format("each thread has a `{}` of its own, {}",
-                                array_type(array, printer, array.spelling.front()),
-                                is_allocated ? "in memory that is allocated in front of the region"
-                                             : "on its stack"));
+                result.push_back(fmt::format(
+                    "{} `{}`{}, {}", is_shared ? "all threads have a" : "each thread has a",
+                    array_type(array, printer, array.spelling.front()),
+                    is_shared ? "" : " of its own",
+                    is_allocated ? "in memory that is allocated in front of the region"
+                    : is_shared  ? "on the stack"
+                                 : "on its stack"));
         }
     return result;
 }

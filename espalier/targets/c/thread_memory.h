@@ -22,7 +22,7 @@ std::string array_type(const program::Array &array, CPrinter &printer, const std
 
 /// The memory of the arrays that each thread has for itself and that do not fit on its stack: it is
 /// allocated in front of the region, for as many threads as there may be, and the old code runs if
-/// there is not enough.
+/// there is not enough. What all threads have together is where the first one's would be.
 ///
 ///     char *const memory = CHECK ? (char *)__builtin_malloc(threads() * (SIZE)) : 0;
 ///     if (memory) {
@@ -59,6 +59,7 @@ public:
     std::string release(const std::string &indentation) const;
 
 private:
+    bool is_shared() const;
     std::string bytes(const program::Array &array);
     std::string all_bytes();
 

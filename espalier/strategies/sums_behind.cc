@@ -1,0 +1,258 @@
+#include "espalier/strategies/sums_behind.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/dependence/ordered_sums.h"
+#include "espalier/machine/assumed_sizes.h"
+#include "espalier/program/loops.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/strategies/collecting_loops.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/loops.h"
+#include "espalier/transform/statement_order.h"
+#include "espalier/transform/stored_terms.h"
+#include "espalier/transform/trees.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Cursor;
+using schedule::Loop;
+using transform::Beta;
+using transform::CollectingStatement;
+using transform::MatrixView;
+
+/// Iterations in a strip at least and at most, and terms that stay in a cache.
+constexpr long min_strip = 16, max_strip = 4096, cached_terms = 1L << 15;
+
+/// A loop that can run in parallel once what it collects is apart.
+struct CollectingLoop {
+    std::vector<std::string> statements; ///< that collect, in their order
+    std::size_t depth;                   ///< which of the loops around them it is
+    long strip = max_strip;
+};
+
+class SumsBehind {
+public:
+    SumsBehind(const program::Program &program, const dependence::Dependences &dependences,
+               bool is_reassociable)
+        : program_(program), view_(transform::original_view(program)),
+          collecting_(transform::collecting_statements(program)), relaxation_{{}, dependences}
+    {
+        relaxation_.reductions = dependence::permitted_reductions(program, is_reassociable);
+        if (!relaxation_.reductions.empty())
+            relaxation_.dependences = dependence::analyze(
+                program, schedule::original_schedule(program), relaxation_.reductions);
+        relax_collections();
+    }
+
+    std::optional<Candidate> make() &&
+    {
+        if (sums_.empty())
+            return std::nullopt;
+        visit(transform::schedule_tree(view_).root());
+        std::set<std::string> names;
+        program::Program program = program_;
+        for (const auto &[place, loop] : loops_)
+            for (const std::string &statement : loop.statements) {
+                names.insert("`" + collected_by(statement) + "`");
+                auto stored =
+                    transform::with_terms_stored(program, statement, loop.depth, loop.strip);
+                if (!stored)
+                    return std::nullopt;
+                program = std::move(*stored);
+            }
+        if (names.empty())
+            return std::nullopt;
+        auto reference = analyzed(std::move(program));
+        MatrixView view = transform::original_view(reference->program);
+        for (const auto &[place, loop] : loops_)
+            view = with_threads(std::move(view), place, loop);
+        return Candidate{
+            .plan = transform::plan_of(std::move(view), "sums_behind()\n"),
+            .description = fmt::format(
+                "outer loops run in parallel, and {} {} collected behind them, strip by strip",
+                fmt::join(names, ", "), names.size() == 1 ? "is" : "are"),
+            .has_model = false,
+            .reference = std::move(reference)};
+    }
+
+private:
+    /// Takes the order among the statements that collect in one array for that of a reduction.
+    void relax_collections()
+    {
+        for (const CollectingStatement &statement : collecting_) {
+            auto known = std::ranges::find(sums_, statement.array, &program::Reduction::array);
+            program::Reduction &sum =
+                known != sums_.end()
+                    ? *known
+                    : sums_.emplace_back(program::Reduction{
+                          program::ReductionOperator::add, statement.array, {}, true});
+            sum.references.insert(sum.references.end(), statement.references.begin(),
+                                  statement.references.end());
+        }
+        std::erase_if(sums_, [&](const program::Reduction &sum) {
+            return std::ranges::any_of(relaxation_.reductions, [&](const auto &permitted) {
+                return permitted.array == sum.array;
+            });
+        });
+        relaxation_ = dependence::without_order_of(sums_, program_, std::move(relaxation_));
+    }
+
+    void visit(const Cursor &node)
+    {
+        if (node.is<schedule::Band>())
+            for (std::size_t k = 0; k < node.as<schedule::Band>().size(); ++k)
+                if (take({node, k}))
+                    return;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            visit(node.child(k));
+    }
+
+    /// \return whether the loop can run in parallel
+    bool take(const Loop &loop)
+    {
+        const isl::union_set instances = schedule::reaching_instances(loop.band);
+        auto own = dependence::find_reduction_parallelism(program_, relaxation_, instances,
+                                                          loop.functions_around(), loop.function());
+        if (!own)
+            return false;
+        CollectingLoop result{{}, loop.depth()};
+        const auto sums = std::ranges::partition(own->reductions, [&](const auto &reduction) {
+            return std::ranges::none_of(
+                sums_, [&](const auto &sum) { return sum.array == reduction.array; });
+        });
+        for (const program::Reduction &sum : sums)
+            if (!add_collecting(result, sum, instances))
+                return false;
+        own->reductions.erase(sums.begin(), sums.end());
+        if (!pays(program_, *own, instances, loop.depth()))
+            return false;
+        loops_[place_of(loop, instances)] = std::move(result);
+        return true;
+    }
+
+    /// Adds the statements in a loop that collect a sum.
+    /// \return whether these are in the same loops, so that they can stay together
+    bool add_collecting(CollectingLoop &loop, const program::Reduction &sum,
+                        const isl::union_set &instances) const
+    {
+        const std::vector<program::LoopPath> paths = program::loops_around(program_);
+        std::optional<std::size_t> first;
+        for (const CollectingStatement &one : collecting_) {
+            const program::Statement &statement = program_.statements[one.statement];
+            if (one.array != sum.array || instances.is_disjoint(statement.domain.to_union_set()))
+                continue;
+            if (first && paths[*first] != paths[one.statement])
+                return false;
+            first = first.value_or(one.statement);
+            loop.statements.push_back(statement.name());
+            loop.strip = std::min(loop.strip, strip_for(statement, loop.depth));
+        }
+        return true;
+    }
+
+    /// As many iterations of a loop as have terms for a cache.
+    long strip_for(const program::Statement &statement, std::size_t loop) const
+    {
+        const std::optional<ast::Values> sizes = machine::assumed_sizes(program_);
+        double terms = 1; // of an iteration
+        const isl::set domain =
+            statement.domain.intersect_params(program::possible_constants(program_));
+        for (std::size_t k = loop + 1; sizes && k < statement.iterators.size(); ++k) {
+            const isl::pw_aff least = isl::manage(isl_set_dim_min(domain.copy(), int(k))),
+                              most = isl::manage(isl_set_dim_max(domain.copy(), int(k)));
+            const isl::pw_aff length = transform::as_extent(most.sub(least).add_constant(1));
+            terms *= double(ast::evaluate(*ast::value(length, program_.context), *sizes));
+        }
+        const double strip = double(cached_terms) / std::max(terms, 1.0);
+        return long(std::bit_floor(
+            static_cast<unsigned long>(std::clamp(strip, double(min_strip), double(max_strip)))));
+    }
+
+    /// The loop in the order of the source.
+    Beta place_of(const Loop &loop, const isl::union_set &instances) const
+    {
+        auto inside = std::ranges::find_if(view_.statements, [&](const auto &statement) {
+            return !instances.is_disjoint(statement.instances.to_union_set());
+        });
+        return transform::first(inside->beta, loop.depth() + 1);
+    }
+
+    std::string collected_by(const std::string &statement) const
+    {
+        auto found = std::ranges::find_if(collecting_, [&](const CollectingStatement &one) {
+            return program_.statements[one.statement].name() == statement;
+        });
+        return program_.arrays[found->array].name;
+    }
+
+    /// The loop in parallel; what it collects is behind it, in the order of strips.
+    static MatrixView with_threads(MatrixView view, const Beta &place, const CollectingLoop &loop)
+    {
+        if (loop.statements.empty())
+            return transform::with_kind(std::move(view), place, transform::LoopKind::parallel);
+        view = transform::strip_mine(std::move(view), place, loop.strip);
+        const Beta threads = transform::append(place, 0);
+        std::optional<Beta> before, loops; // of the last one that collects
+        for (const std::string &label : loop.statements) {
+            const Beta here = labelled(view, label).beta;
+            const bool stays_together = before && transform::enclose(here) == *loops;
+            loops = transform::enclose(here);
+            const Beta target =
+                stays_together ? transform::append(transform::enclose(*before), before->back() + 1)
+                               : transform::append(place, child_count(view, place));
+            view = motion(std::move(view), here, target);
+            before = labelled(view, label).beta;
+        }
+        return transform::with_kind(std::move(view), threads, transform::LoopKind::parallel);
+    }
+
+    const program::Program &program_;
+    MatrixView view_; ///< in the order of the source
+    std::vector<CollectingStatement> collecting_;
+    std::vector<program::Reduction> sums_; ///< what these collect in, as if the order were free
+    dependence::Relaxation relaxation_;
+    std::map<Beta, CollectingLoop> loops_; ///< that run in parallel
+};
+
+} // namespace
+
+std::optional<Candidate> with_sums_behind(const program::Program &program,
+                                          const dependence::Dependences &dependences,
+                                          bool is_reassociable)
+{
+    return SumsBehind(program, dependences, is_reassociable).make();
+}
+
+Strategy sums_behind()
+{
+    return {.name = "sums_behind",
+            .subject = "loops kept from running in parallel by sums whose order matters",
+            .refusal = "there is no loop that only sums keep from running in parallel, or no code "
+                       "for threads is asked for",
+            .is_whole = true,
+            .keeps_order = true,
+            .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
+                if (!subject.parallel)
+                    return std::nullopt;
+                return with_sums_behind(subject.program, subject.dependences,
+                                        subject.is_reassociable);
+            })};
+}
+
+} // namespace espalier::strategies
