@@ -11,6 +11,7 @@
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
+#include "espalier/transform/partial_extrema.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/stored_terms.h"
 #include "espalier/transform/trees.h"
@@ -42,6 +43,7 @@ constexpr long min_strip = 16, max_strip = 4096, cached_terms = 1L << 15;
 /// A loop that can run in parallel once what it collects is apart.
 struct CollectingLoop {
     std::vector<std::string> statements; ///< that collect, in their order
+    std::set<std::string> extrema;       ///< those of them of which each iteration can find a part
     std::size_t depth;                   ///< which of the loops around them it is
     long strip = max_strip;
 };
@@ -67,9 +69,15 @@ public:
         visit(transform::schedule_tree(view_).root());
         std::set<std::string> names;
         program::Program program = program_;
-        for (const auto &[place, loop] : loops_)
-            for (const std::string &statement : loop.statements) {
+        for (auto &[place, loop] : loops_)
+            for (std::string &statement : loop.statements) {
                 names.insert("`" + collected_by(statement) + "`");
+                if (loop.extrema.contains(statement)) {
+                    transform::PartialExtremum parts =
+                        transform::with_partial_extremum(std::move(program), statement, loop.depth);
+                    program = std::move(parts.program);
+                    statement = parts.collecting;
+                }
                 auto stored =
                     transform::with_terms_stored(program, statement, loop.depth, loop.strip);
                 if (!stored)
@@ -131,7 +139,7 @@ private:
                                                           loop.functions_around(), loop.function());
         if (!own)
             return false;
-        CollectingLoop result{{}, loop.depth()};
+        CollectingLoop result{{}, {}, loop.depth()};
         const auto sums = std::ranges::partition(own->reductions, [&](const auto &reduction) {
             return std::ranges::none_of(
                 sums_, [&](const auto &sum) { return sum.array == reduction.array; });
@@ -153,16 +161,23 @@ private:
     {
         const std::vector<program::LoopPath> paths = program::loops_around(program_);
         std::optional<std::size_t> first;
+        bool is_alone = true;
         for (const CollectingStatement &one : collecting_) {
             const program::Statement &statement = program_.statements[one.statement];
             if (one.array != sum.array || instances.is_disjoint(statement.domain.to_union_set()))
                 continue;
             if (first && paths[*first] != paths[one.statement])
                 return false;
+            is_alone = !first;
             first = first.value_or(one.statement);
             loop.statements.push_back(statement.name());
-            loop.strip = std::min(loop.strip, strip_for(statement, loop.depth));
         }
+        const program::Statement &statement = program_.statements[*first];
+        if (is_alone && statement.iterators.size() > loop.depth + 1 &&
+            transform::keeps_extremum(program_, statement))
+            loop.extrema.insert(statement.name());
+        else
+            loop.strip = std::min(loop.strip, strip_for(statement, loop.depth));
         return true;
     }
 

@@ -87,7 +87,7 @@ public:
 private:
     struct Place {
         std::optional<Term::Guard> guard = {};
-        bool depends_on_target = false; ///< whether it is evaluated at all
+        bool depends_on_target = false; ///< or on more: whether it is evaluated at all
     };
 
     /// An assignment, on a condition or not.
@@ -95,16 +95,15 @@ private:
     {
         static const std::set<std::string> operators = {"+=", "-=", "*=", "/="};
         if (const auto *guarded = std::get_if<program::Guarded>(&body->node)) {
-            if (reads_target(*guarded->condition))
-                return impossible(body);
-            const std::size_t number = number_of(guarded->condition, true, place);
-            return make_expression(program::Guarded{
-                read_of(number),
-                without_terms_of_statement(guarded->statement, {Term::Guard{number, true}})});
+            Place yes = place, no = place;
+            const ExpressionPtr condition = without_terms(guarded->condition, place, yes, no);
+            return make_expression(
+                program::Guarded{condition, without_terms_of_statement(guarded->statement, yes)});
         }
         const auto &assignment = std::get<Assignment>(body->node);
-        const bool is_update = operators.contains(assignment.op) ||
-                               (assignment.op == "=" && reads_target(*assignment.value));
+        const bool is_update =
+            operators.contains(assignment.op) ||
+            (assignment.op == "=" && (place.depends_on_target || reads_target(*assignment.value)));
         if (!is_update)
             return impossible(body);
         return make_expression(
@@ -138,22 +137,32 @@ private:
     ExpressionPtr without_terms(const ConditionalOperation &choice, const Place &place)
     {
         Place yes = place, no = place;
-        ExpressionPtr condition;
-        const auto *test = std::get_if<BinaryOperation>(&choice.condition->node);
-        if (reads_target(*choice.condition)) {
-            if (!test || !is_comparison(*test))
-                return impossible(choice.condition);
-            condition = make_expression(BinaryOperation{test->op, without_terms(test->left, place),
-                                                        without_terms(test->right, place)});
-            yes.depends_on_target = no.depends_on_target = true;
-        } else {
-            const std::size_t number = number_of(choice.condition, true, place);
-            condition = read_of(number);
-            yes.guard = {number, true};
-            no.guard = {number, false};
-        }
+        const ExpressionPtr condition = without_terms(choice.condition, place, yes, no);
         return make_expression(ConditionalOperation{condition, without_terms(choice.yes, yes),
                                                     without_terms(choice.no, no)});
+    }
+
+    /// A condition at a place, and what it makes of the places where it holds and where it does
+    /// not.
+    ExpressionPtr without_terms(const ExpressionPtr &condition, const Place &place, Place &yes,
+                                Place &no)
+    {
+        if (!reads_target(*condition)) {
+            const std::size_t number = number_of(condition, true, place);
+            yes.guard = Term::Guard{number, true};
+            // The term is 0 as well where it is not computed.
+            if (place.guard)
+                no.depends_on_target = true;
+            else
+                no.guard = Term::Guard{number, false};
+            return read_of(number);
+        }
+        const auto *test = std::get_if<BinaryOperation>(&condition->node);
+        if (!test || !is_comparison(*test))
+            return impossible(condition);
+        yes.depends_on_target = no.depends_on_target = true;
+        return make_expression(BinaryOperation{test->op, without_terms(test->left, place),
+                                               without_terms(test->right, place)});
     }
 
     ExpressionPtr without_terms(const CallOperation &call, const Place &place)
@@ -180,7 +189,7 @@ private:
                 text_of(*known.value) == text)
                 return k;
         }
-        if (place.depends_on_target || !(is_condition || is_held(*value)))
+        if ((place.depends_on_target && !is_scalar(*value)) || !(is_condition || is_held(*value)))
             impossible(value);
         result_.terms.push_back({value, is_condition, place.guard});
         return result_.terms.size() - 1;
@@ -223,6 +232,13 @@ private:
                      std::holds_alternative<CallOperation>(part.node);
         });
         return result;
+    }
+
+    /// Whether an expression is a variable, which can be read at any time.
+    bool is_scalar(const Expression &expression) const
+    {
+        const auto *value = std::get_if<AccessValue>(&expression.node);
+        return value && program_.arrays[statement_.accesses[value->access].array].extents.empty();
     }
 
     /// Whether C converts a value to the type of the target before it adds it to that.
@@ -387,9 +403,10 @@ public:
 
     std::optional<program::Program> run()
     {
-        const Collection collection = *collection_of(program_, source_);
-        if (!find_elements())
+        const std::optional<Collection> found = collection_of(program_, source_);
+        if (!found || !find_elements())
             return std::nullopt;
+        const Collection &collection = *found;
         const std::size_t first = program_.statements.size();
         for (const Term &term : collection.terms)
             arrays_.push_back(add_terms(term));
@@ -460,18 +477,26 @@ private:
                 ConditionalOperation{value, number_literal("1"), number_literal("0")});
         if (term.guard) {
             const ExpressionPtr condition = value_of(result.accesses.size());
-            result.accesses.push_back(new_access(program_, result, AccessKind::read,
-                                                 arrays_[term.guard->term], subscripts_));
+            result.accesses.push_back(access(result, AccessKind::read, arrays_[term.guard->term]));
             const ExpressionPtr zero = number_literal("0");
             value =
                 make_expression(term.guard->holds ? ConditionalOperation{condition, value, zero}
                                                   : ConditionalOperation{condition, zero, value});
         }
         const ExpressionPtr target = value_of(result.accesses.size());
-        result.accesses.push_back(
-            new_access(program_, result, AccessKind::write, arrays_[number], subscripts_));
+        result.accesses.push_back(access(result, AccessKind::write, arrays_[number]));
         result.body = make_expression(Assignment{"=", target, value});
         return program::on_part(program_, std::move(result), source_.domain, id);
+    }
+
+    /// Of a statement to its element of an array.
+    Access access(const program::Statement &statement, AccessKind kind, std::size_t array) const
+    {
+        Access result = new_access(program_, statement, kind, array, subscripts_);
+        result.reference = presburger::make_id(
+            statement.domain.ctx(),
+            fmt::format("{}_of_{}", program_.arrays[array].name, statement.name()));
+        return result;
     }
 
     static ExpressionPtr number_literal(const char *spelling)
@@ -500,8 +525,7 @@ private:
     {
         program::Statement result = source_;
         for (std::size_t array : arrays_)
-            result.accesses.push_back(
-                new_access(program_, result, AccessKind::read, array, subscripts_));
+            result.accesses.push_back(access(result, AccessKind::read, array));
         const std::size_t target = target_of(program_, source_)->array;
         std::vector<Access> kept;
         std::map<std::size_t, std::size_t> moved;

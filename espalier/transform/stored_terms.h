@@ -23,8 +23,8 @@ struct CollectingStatement {
 
 /// Those among the statements of a program whose terms can be stored in memory as they are: numbers
 /// that the type of `s` holds, since C converts them to it before anything else happens to them,
-/// and conditions. A term that the source computes only for some values of `s` has to be one that
-/// it computes for the others as well.
+/// and conditions. A term that the source computes only for some values of `s` has to be a variable,
+/// or one that it computes for the others as well.
 std::vector<CollectingStatement> collecting_statements(const program::Program &program);
 
 ///   for i: { R; s += e(i); }
@@ -36,7 +36,8 @@ std::vector<CollectingStatement> collecting_statements(const program::Program &p
 /// \param statement  one of collecting_statements(), by its name
 /// \param loop       which of the loops around it, counted from the outermost
 /// \param size       of the array's outermost dimension
-/// \return a program that does the same; nothing if a loop further in has no bounds
+/// \return a program that does the same; nothing if a loop further in has no bounds, or the
+/// statement is none of these
 std::optional<program::Program> with_terms_stored(const program::Program &program,
                                                   const std::string &statement, std::size_t loop,
                                                   long size);
