@@ -160,8 +160,8 @@ private:
             return visit_loops_in(loop);
         while (fuse_with_next(loop))
             ;
-        if (const Beta best = best_loop(loop); has_recurrence(scop_, best))
-            make_strips(best);
+        if (const std::optional<Beta> best = best_loop(loop))
+            make_strips(*best);
         if (parallel_)
             scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
     }
@@ -219,20 +219,19 @@ private:
         return result;
     }
 
-    /// A loop, or one in which all of it is, with independent iterations: the one along which most
-    /// elements are beside each other, as far inside as possible.
-    Beta best_loop(const Beta &loop) const
+    /// A loop, or one in which all of it is, with independent iterations and recurrences in each:
+    /// the one along which most elements are beside each other, as far inside as possible.
+    std::optional<Beta> best_loop(const Beta &loop) const
     {
-        Beta result = loop, inner = loop;
-        while (true) {
-            inner.push_back(0);
-            bool is_whole = statements_in(scop_, inner).size() == statements_in(scop_, loop).size();
-            if (!is_whole || !is_loop(inner) || !has_recurrence(scop_, inner))
-                return result;
-            if (contiguous_accesses(loop, inner) >= contiguous_accesses(loop, result) &&
-                parallelism(scop_, inner))
+        std::optional<Beta> result;
+        auto is_whole = [&](const Beta &inner) {
+            return statements_in(scop_, inner).size() == statements_in(scop_, loop).size();
+        };
+        for (Beta inner = loop; is_whole(inner) && is_loop(inner); inner.push_back(0))
+            if (has_recurrence(scop_, inner) && parallelism(scop_, inner) &&
+                (!result || contiguous_accesses(loop, inner) >= contiguous_accesses(loop, *result)))
                 result = inner;
-        }
+        return result;
     }
 
     /// The innermost loops in a loop that are better ones for vectors than that.

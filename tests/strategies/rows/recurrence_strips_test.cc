@@ -172,6 +172,17 @@ TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "F"), "i jj k l jv");
     EXPECT_EQ(result->program.arrays.back().name, "sum_strip");
+    result = strips(R"(
+        for (int k = 0; k < n; k++)
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) {
+                    double sum = 0;
+                    for (int l = 0; l < 9; l++)
+    F:                  sum += A[i][j + l] * B[k][l];
+                    x[(k * n + i) * n + j] = sum;
+                })");
+    ASSERT_TRUE(result) << "there is a loop between with nothing to be gained";
+    EXPECT_EQ(loops(*result, "F"), "k i jj l jv");
 }
 
 TEST_F(RecurrenceStrips, NotWhereNothingIsToBeGained)
