@@ -45,6 +45,24 @@ std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomial
     return result;
 }
 
+/// The greatest integer that divides all values of a function, by its coefficients; 0 for zero.
+isl::val common_factor(const isl::pw_aff &function)
+{
+    isl::val result = isl::val::zero(function.ctx());
+    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        const isl::aff aff = piece.at(0);
+        auto divide = [&](isl_val *coefficient) {
+            const isl::val value = isl::manage(coefficient);
+            result = value.is_int() ? result.gcd(value) : isl::val::one(function.ctx());
+        };
+        divide(isl_aff_get_constant_val(aff.get()));
+        for (isl_dim_type type : {isl_dim_param, isl_dim_in, isl_dim_div})
+            for (int k = 0; k < int(isl_aff_dim(aff.get(), type)); ++k)
+                divide(isl_aff_get_coefficient_val(aff.get(), type, k));
+    });
+    return result;
+}
+
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
 
 } // namespace
@@ -60,7 +78,7 @@ void Delinearisation::apply()
 {
     program::Program &program = model_.program();
     for (const auto &[number, where] : arrays_) {
-        const std::vector<Monomial> all = strides(number);
+        const std::vector<Stride> all = strides(number);
         give_dimensions(program.arrays[number], all);
         for (program::Statement &statement : program.statements)
             for (program::Access &access : statement.accesses)
@@ -80,9 +98,9 @@ std::vector<std::string> Delinearisation::noted_of(std::size_t array) const
     return result;
 }
 
-/// What the subscripts of the new dimensions count, outermost first: the last one single elements.
-/// Forgets elements that data choose with strides of their own: they may be any.
-std::vector<Monomial> Delinearisation::strides(std::size_t array)
+/// The products in what the subscripts of the new dimensions count, outermost first. Forgets
+/// elements that data choose with products of their own: they may be any.
+std::vector<Monomial> Delinearisation::products(std::size_t array)
 {
     std::set<Monomial> monomials = {{}};
     auto with = [&](const Noted &noted) {
@@ -109,14 +127,34 @@ std::vector<Monomial> Delinearisation::strides(std::size_t array)
     return *result;
 }
 
+/// What the subscripts of the new dimensions count, outermost first, each a multiple of the next:
+/// the last one single elements.
+std::vector<Delinearisation::Stride> Delinearisation::strides(std::size_t array)
+{
+    std::vector<Stride> result;
+    isl::val multiple = isl::val::zero(model_.ctx());
+    for (const Monomial &product : products(array)) {
+        for (const std::string &reference : noted_of(array)) {
+            const auto &terms = noted_.at(reference).subscript.terms;
+            if (auto term = terms.find(product); term != terms.end())
+                multiple = multiple.gcd(common_factor(term->second));
+        }
+        result.push_back({product, multiple.is_zero() ? multiple.add(1) : multiple});
+    }
+    result.back().multiple = isl::val::one(model_.ctx());
+    return result;
+}
+
 void Delinearisation::give_dimensions(program::Array &array,
-                                      const std::vector<Monomial> &strides) const
+                                      const std::vector<Stride> &strides) const
 {
     std::vector<std::optional<isl::pw_aff>> extents = {std::nullopt};
     for (std::size_t k = 0; k + 1 < strides.size(); ++k) {
         Monomial factor;
-        std::ranges::set_difference(strides[k], strides[k + 1], std::back_inserter(factor));
-        extents.emplace_back(polynomials_.factor(factor.front()));
+        std::ranges::set_difference(strides[k].product, strides[k + 1].product,
+                                    std::back_inserter(factor));
+        extents.emplace_back(polynomials_.factor(factor.front())
+                                 .scale(strides[k].multiple.div(strides[k + 1].multiple)));
     }
     extents.insert(extents.end(), array.extents.begin() + 1, array.extents.end());
     array.extents = std::move(extents);
@@ -125,25 +163,33 @@ void Delinearisation::give_dimensions(program::Array &array,
     array.has_own_memory = false;
 }
 
+/// { [i] -> [v] }: a subscript of one of the new dimensions; nothing for zero.
+std::optional<isl::pw_aff> Delinearisation::position(const Polynomial &subscript,
+                                                     const Stride &stride)
+{
+    auto term = subscript.terms.find(stride.product);
+    return term == subscript.terms.end() ? std::nullopt
+                                         : std::optional(term->second.scale_down(stride.multiple));
+}
+
 /// \param statement  the domain of the access's statement
 void Delinearisation::rewrite(program::Access &access, const isl::set &statement,
-                              const std::vector<Monomial> &strides)
+                              const std::vector<Stride> &strides)
 {
     const program::Array &array = model_.program().arrays[access.array];
     const isl::set domain = access.relation.domain();
     auto found = noted_.find(access.reference.name());
     std::vector<isl::pw_aff> subscripts;
     if (!access.subscripts.empty()) {
-        for (const Monomial &stride : strides) {
+        for (const Stride &stride : strides) {
             isl::pw_aff subscript = zero_on(domain);
             if (found != noted_.end()) {
-                const auto &terms = found->second.subscript.terms;
-                if (auto term = terms.find(stride); term != terms.end())
+                if (auto at = position(found->second.subscript, stride))
                     subscript =
-                        isl::manage(isl_pw_aff_set_tuple_id(term->second.copy(), isl_dim_in,
+                        isl::manage(isl_pw_aff_set_tuple_id(at->release(), isl_dim_in,
                                                             isl_set_get_tuple_id(statement.get())))
                             .intersect_domain(domain);
-            } else if (stride.empty()) {
+            } else if (stride.product.empty()) {
                 subscript = access.subscripts.front();
             }
             subscripts.push_back(subscript);
@@ -163,7 +209,7 @@ void Delinearisation::rewrite(program::Access &access, const isl::set &statement
 /// column; nothing where they leave it whatever the sizes are.
 std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &access,
                                                          const Noted &noted,
-                                                         const std::vector<Monomial> &strides)
+                                                         const std::vector<Stride> &strides)
 {
     auto lifted = [](const isl::pw_aff &function) {
         return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, 1));
@@ -177,12 +223,11 @@ std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &
     const isl::set domain = lines.intersect(choice.ge_set(lifted(*noted.chosen->least)))
                                 .intersect(choice.le_set(lifted(*noted.chosen->greatest)));
     std::vector<isl::pw_aff> subscripts;
-    for (const Monomial &stride : strides) {
+    for (const Stride &stride : strides) {
         isl::pw_aff subscript = zero_on(domain);
-        const auto &terms = noted.subscript.terms;
-        if (auto term = terms.find(stride); term != terms.end())
-            subscript = lifted(term->second).intersect_domain(domain);
-        subscripts.push_back(stride.empty() ? subscript.add(choice) : subscript);
+        if (auto at = position(noted.subscript, stride))
+            subscript = lifted(*at).intersect_domain(domain);
+        subscripts.push_back(stride.product.empty() ? subscript.add(choice) : subscript);
     }
     const program::Array &array = model_.program().arrays[access.array];
     try {

@@ -16,6 +16,7 @@ namespace espalier::frontend {
 /// Delinearization of Parametrically Sized Arrays (2015)):
 ///
 ///   A[i * n + j], A[(i + 1) * n]   ->   A[i, j], A[i + 1, 0], rows of n elements, 0 <= j < n
+///   A[(i * n + j) * 3 + c]         ->   A[i, 3 * j + c], rows of 3 * n elements
 class Delinearisation {
 public:
     Delinearisation(Model &model, const PolynomialExtractor &polynomials)
@@ -41,13 +42,21 @@ public:
     void apply();
 
 private:
-    std::vector<Monomial> strides(std::size_t array);
+    /// How many elements a dimension's subscript counts at a time: a multiple of a product.
+    struct Stride {
+        Monomial product;
+        isl::val multiple;
+    };
+
+    std::vector<Monomial> products(std::size_t array);
+    std::vector<Stride> strides(std::size_t array);
     std::vector<std::string> noted_of(std::size_t array) const;
-    void give_dimensions(program::Array &array, const std::vector<Monomial> &strides) const;
+    void give_dimensions(program::Array &array, const std::vector<Stride> &strides) const;
+    static std::optional<isl::pw_aff> position(const Polynomial &subscript, const Stride &stride);
     void rewrite(program::Access &access, const isl::set &statement,
-                 const std::vector<Monomial> &strides);
+                 const std::vector<Stride> &strides);
     std::optional<isl::map> chosen_elements(const program::Access &access, const Noted &noted,
-                                            const std::vector<Monomial> &strides);
+                                            const std::vector<Stride> &strides);
     void keep_inside(std::vector<isl::pw_aff> &subscripts, const isl::set &domain,
                      const program::Array &array, clang::SourceLocation where);
 

@@ -88,6 +88,42 @@ static void mixed(int b, int t, int c, int *restrict out, const int *restrict in
         }
 }
 
+// Pixels of three channels, one beside the other; data choose channels, too.
+static void interleaved(int h, int w, const int *restrict in, int *restrict out, const int *restrict chosen)
+{
+    for (int t = 0; t < 2; t++)
+        for (int y = 1; y < h - 1; y++)
+            for (int x = 0; x < w; x++) {
+                for (int c = 0; c < 3; c++)
+                    out[(y * w + x) * 3 + c] += in[(y * w + x) * 3 + c] - in[((y - 1) * w + x) * 3 + 2 - c] + t;
+                if (chosen[x] >= 0 && chosen[x] < 3)
+                    out[(y * w + x) * 3] += in[y * w * 3 + 3 * x + chosen[x]];
+            }
+}
+
+// Weights of three by three points for each pair of channels, and every other row of them.
+static void weighted(int m, int n, const int *restrict weights, int *restrict out)
+{
+    for (int k = 0; k < m; k++)
+        for (int c = 0; c < n; c++)
+            for (int r = 0; r < 3; r++)
+                for (int s = 0; s < 3; s++)
+                    out[k] += weights[k * n * 9 + c * 9 + r * 3 + s] * weights[(2 * k + 1) * n * 9 + s];
+}
+
+// Multiples that leave their rows, and that differ.
+static void multiples(int n, int m, int *restrict a)
+{
+    for (int i = 1; i < m; i++)
+        for (int j = 0; j < 2 * m; j++) {
+            a[4 * i * n + j] += a[4 * (i - 1) * n + j + 1];
+            a[4 * i * n + 2 * n + j] -= a[(4 * i - 3) * n];
+        }
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++)
+            a[6 * n * i * n + 4 * j * n + 2 * i] += j;
+}
+
 static unsigned long sum(const void *data, size_t size)
 {
     unsigned long result = 0;
@@ -96,15 +132,15 @@ static unsigned long sum(const void *data, size_t size)
     return result;
 }
 
-static int i1[4000], i2[4000], i3[4000];
-static double d1[4000];
-static float f1[4000], f2[4000];
-static long l1[4000];
-static unsigned u1[4000];
+static int i1[10000], i2[10000], i3[40000];
+static double d1[10000];
+static float f1[10000], f2[10000];
+static long l1[10000];
+static unsigned u1[10000];
 
 static void fill(void)
 {
-    for (int k = 0; k < 4000; k++) {
+    for (int k = 0; k < 10000; k++) {
         i1[k] = k % 7 - 3;
         i2[k] = k % 5;
         i3[k] = k % 3;
@@ -137,6 +173,11 @@ int main(void)
         narrow((unsigned)n, (unsigned)n / 2 + 1, u1);
         mixed(n / 4, n / 3, n / 2, i1, i3);
         printf("%lu %lu\n", sum(u1, sizeof u1), sum(i1, sizeof i1));
+        interleaved(n, n + 2, i1, i3, i2);
+        weighted(n / 4, n / 3, i1, i3);
+        multiples(n, n / 4, i3);
+        multiples(n / 3, n / 3, i3);
+        printf("%lu\n", sum(i3, sizeof i3));
     }
     return 0;
 }
