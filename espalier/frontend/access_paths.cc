@@ -30,14 +30,30 @@ Memory memory_of(const AccessPath &path)
 {
     const std::string &start = path.spelling.front();
     const bool is_whole = path.through_pointer && !path.through_reference;
-    return {path.root,
-            is_whole ? start : start.substr(0, start.find('.')),
-            shape(path),
-            path.through_pointer,
-            path.through_restrict,
-            path.type,
-            path.is_owned};
+    Memory result{path.root,
+                  is_whole ? start : start.substr(0, start.find('.')),
+                  shape(path),
+                  path.through_pointer,
+                  path.through_restrict,
+                  path.type,
+                  path.is_owned};
+    if (path.pointer_dimensions > 0) {
+        const auto row = path.spelling.begin() + long(path.pointer_dimensions) + 1;
+        result.owner = fmt::format("{}", fmt::join(path.spelling.begin(), row, "[]"));
+        result.is_in_rows = true;
+    }
+    return result;
 }
+
+namespace {
+
+/// Whether the innermost subscript is one of a row in a larger array, in which other rows follow.
+bool is_in_row(const AccessPath &path)
+{
+    return path.dimensions.size() > path.pointer_dimensions + 1;
+}
+
+} // namespace
 
 AccessPath AccessPaths::path(const clang::Expr *expression, const Scope &scope)
 {
@@ -155,7 +171,7 @@ AccessPath AccessPaths::copied_pointer(const AccessPath &pointer, const Scope &s
     AccessPath result = pointer;
     for (AccessPath::Dimension &dimension : result.dimensions)
         dimension.offset = lifted(std::move(dimension.offset), scope.depth());
-    result.dimensions.back().goes_on = result.dimensions.size() > 1;
+    result.dimensions.back().goes_on = is_in_row(result);
     return result;
 }
 
@@ -165,7 +181,7 @@ AccessPath AccessPaths::addressed_path(const clang::UnaryOperator *address, cons
     AccessPath result = path(address->getSubExpr(), scope);
     if (result.dimensions.empty() || !result.spelling.back().empty())
         no_access(address, "the address of what is no element of an array is not modelled");
-    result.dimensions.back().goes_on = result.dimensions.size() > 1;
+    result.dimensions.back().goes_on = is_in_row(result);
     return result;
 }
 
@@ -173,12 +189,24 @@ AccessPath AccessPaths::addressed_path(const clang::UnaryOperator *address, cons
 /// becomes the root's.
 AccessPath AccessPaths::loaded_pointer(AccessPath pointer, const clang::Expr *where)
 {
-    const std::optional<std::string> spelling = fixed_spelling(pointer);
-    if (!spelling)
-        no_access(where, "this pointer changes in the region, or is an element of an array",
-                  "copy the pointer into a local one before the loop, or use one array for all "
-                  "rows, `A[i * n + j]`");
-    return behind(pointer, *spelling);
+    if (const std::optional<std::string> spelling = fixed_spelling(pointer))
+        return behind(pointer, *spelling);
+    return row_path(std::move(pointer), where);
+}
+
+/// The path of `*pointer` for an element of an array of pointers. No write of the model is to one.
+AccessPath AccessPaths::row_path(AccessPath pointer, const clang::Expr *where) const
+{
+    if (pointer.dimensions.empty() || model_.usage().declared.contains(pointer.root))
+        no_access(where, "this pointer changes in the region",
+                  "copy the pointer into a local one before the loop");
+    pointer.pointer_dimensions = pointer.dimensions.size();
+    pointer.through_pointer = true;
+    pointer.through_restrict = pointer.through_reference = pointer.is_owned = false;
+    pointer.type = pointer.type->getPointeeType();
+    pointer.dimensions.push_back({std::nullopt, {}});
+    pointer.spelling.emplace_back();
+    return pointer;
 }
 
 /// How C names what a path leads to, if that is the same all the time.
@@ -188,7 +216,8 @@ std::optional<std::string> AccessPaths::fixed_spelling(const AccessPath &path) c
         !model_.usage().modified.count(path.root) && !model_.usage().declared.count(path.root);
     std::string spelling = path.spelling[0];
     for (std::size_t k = 0; k < path.dimensions.size(); ++k) {
-        is_fixed = is_fixed && path.dimensions[k].terms.empty() && path.through_pointer &&
+        is_fixed = is_fixed && path.dimensions[k].terms.empty() &&
+                   path.dimensions[k].offset.terms.empty() && path.through_pointer &&
                    !path.spelling[k + 1].empty();
         if (is_fixed)
             spelling += "->" + path.spelling[k + 1].substr(1);

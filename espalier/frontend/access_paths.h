@@ -26,9 +26,10 @@ struct AccessPath {
         bool goes_on = false;
     };
     std::vector<Dimension> dimensions;
-    std::vector<std::string> spelling; ///< as in program::Array
-    bool through_pointer = false;      ///< the memory belongs to a pointer, not to a variable
-    bool through_restrict = false;     ///< and that pointer is `restrict`
+    std::vector<std::string> spelling;  ///< as in program::Array
+    std::size_t pointer_dimensions = 0; ///< likewise
+    bool through_pointer = false;       ///< the memory belongs to a pointer, not to a variable
+    bool through_restrict = false;      ///< and that pointer is `restrict`
     bool through_reference = false; ///< the pointer is a reference, or `this`: it leads somewhere
     bool is_owned = false;          ///< Memory::is_owned
     clang::QualType type;           ///< of what the path names
@@ -87,6 +88,7 @@ private:
     AccessPath copied_pointer(const AccessPath &pointer, const Scope &scope);
     AccessPath behind(const AccessPath &pointer, const std::string &spelling);
     AccessPath loaded_pointer(AccessPath pointer, const clang::Expr *where);
+    AccessPath row_path(AccessPath pointer, const clang::Expr *where) const;
     AccessPath element_path(const ContainerUse &element, const Scope &scope);
     AccessPath container_path(const ContainerUse &use, const Scope &scope);
     std::optional<std::string> fixed_spelling(const AccessPath &path) const;

@@ -35,7 +35,8 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
     std::optional<std::vector<isl::pw_aff>> subscripts = subscripts_if_affine(place, scope, domain);
     if (!subscripts) {
         AccessPath rest = place;
-        linear = linear_subscript(place, scope, domain);
+        if (place.pointer_dimensions == 0)
+            linear = linear_subscript(place, scope, domain);
         if (linear) {
             rest.dimensions.front().terms.clear();
             rest.dimensions.front().offset = {};
@@ -44,12 +45,14 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
     }
     if (!subscripts) {
         program::Access all = access_to_all(place, kind, scope, domain, expression);
+        arrays_.note_rows(all, false, expression->getExprLoc());
         return {std::move(all), std::move(place)};
     }
     for (std::size_t k = 1; k < subscripts->size(); ++k)
         stay_in_row(place.dimensions[k], (*subscripts)[k], domain, expression);
     program::Access result =
         make_access(arrays_.of(place, expression), kind, std::move(*subscripts), domain);
+    arrays_.note_rows(result, !model_.is_on_condition(), expression->getExprLoc());
     if (linear)
         delinearisation_.note(result, {std::move(*linear), expression->getExprLoc()});
     return {std::move(result), std::nullopt};
@@ -172,7 +175,10 @@ program::Access AccessExtractor::argument(const clang::Expr *pointer, program::A
     refuse_volatile(pointer, place.type);
     if (!place.type->isArithmeticType())
         no_access(pointer, "the function reads values of a type that is not modelled");
-    return make_access(arrays_.of(place, pointer), kind, std::move(subscripts), domain);
+    program::Access result =
+        make_access(arrays_.of(place, pointer), kind, std::move(subscripts), domain);
+    arrays_.note_rows(result, !model_.is_on_condition(), pointer->getExprLoc());
+    return result;
 }
 
 std::vector<isl::pw_aff> AccessExtractor::subscripts_of(const AccessPath &path, const Scope &scope,

@@ -152,6 +152,22 @@ public:
     private:
         Model &model_;
     };
+
+    /// While one of these lives, so many of the conditions around are only about to be evaluated.
+    class AheadOfConditions {
+    public:
+        AheadOfConditions(Model &model, std::size_t count) : model_(model), count_(unsigned(count))
+        {
+            model_.conditions_ -= count_;
+        }
+        ~AheadOfConditions() { model_.conditions_ += count_; }
+        AheadOfConditions(const AheadOfConditions &) = delete;
+        AheadOfConditions &operator=(const AheadOfConditions &) = delete;
+
+    private:
+        Model &model_;
+        unsigned count_;
+    };
     bool is_on_condition() const { return conditions_ > 0; }
 
     bool is_cxx() const { return ast_.getLangOpts().CPlusPlus; }

@@ -2,6 +2,7 @@
 
 #include <clang/AST/Attr.h>
 #include <fmt/format.h>
+#include <isl/set.h>
 
 #include <algorithm>
 
@@ -42,11 +43,26 @@ std::string declaration_of(const clang::VarDecl *variable, const std::string &na
     return text;
 }
 
+/// Whether accesses of a type may be to objects of any type.
+bool aliases_all(clang::QualType type)
+{
+    const auto *alias = type->getAs<clang::TypedefType>();
+    return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
+}
+
+/// Whether memory may be that of any object which is not the region's own.
+bool may_be_anywhere(const Memory &memory, const Model &model)
+{
+    return memory.through_pointer
+               ? !memory.through_restrict && !memory.is_owned
+               : model.may_be_aliased(memory.root) && !model.usage().declared.contains(memory.root);
+}
+
 /// Whether an element of one may lie in the other, for all that the source says.
 bool may_overlap(const Memory &one, const Memory &two, const Model &model)
 {
     if (one.root == two.root && one.owner == two.owner)
-        return false;
+        return one.is_in_rows;
     if (!one.through_pointer && !two.through_pointer)
         return false;
     if (one.through_restrict || two.through_restrict || one.is_hidden || two.is_hidden)
@@ -60,10 +76,6 @@ bool may_overlap(const Memory &one, const Memory &two, const Model &model)
              (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
               !model.may_be_aliased(origin->root))))
             return false;
-    auto aliases_all = [](clang::QualType type) {
-        const auto *alias = type->getAs<clang::TypedefType>();
-        return type->isCharType() || (alias && alias->getDecl()->hasAttr<clang::MayAliasAttr>());
-    };
     auto effective = [&](clang::QualType type) {
         if (const auto *complex = type->getAs<clang::ComplexType>())
             type = complex->getElementType();
@@ -96,6 +108,7 @@ std::size_t RegionArrays::of(const AccessPath &path, const clang::Expr *where)
     for (const AccessPath::Dimension &dimension : path.dimensions)
         array.extents.push_back(dimension.extent);
     array.spelling = path.spelling;
+    array.pointer_dimensions = path.pointer_dimensions;
     bool is_declared_here = model_.usage().declared.count(path.root);
     array.is_local = !path.through_pointer && !model_.may_be_aliased(path.root) &&
                      model_.function().is_temporary(path.root, model_.region());
@@ -134,11 +147,58 @@ std::string RegionArrays::unique_name(const std::string &wish) const
     return name;
 }
 
+void RegionArrays::note_rows(const program::Access &access, bool is_certain,
+                             clang::SourceLocation where)
+{
+    const program::Array &array = model_.program().arrays[access.array];
+    if (array.pointer_dimensions == 0 || access.kind == program::AccessKind::kill)
+        return;
+    const auto inner = unsigned(array.extents.size() - array.pointer_dimensions);
+    isl::set rows = isl::manage(isl_set_project_out(access.relation.range().release(), isl_dim_set,
+                                                    unsigned(array.pointer_dimensions), inner));
+    const Memory &memory = memory_[access.array];
+    auto [known, is_new] =
+        rows_.try_emplace({memory.root, memory.owner}, Rows{isl::set::empty(rows.space()), {}});
+    if (is_certain)
+        known->second.certain = known->second.certain.unite(rows).coalesce();
+    else
+        known->second.others.push_back({std::move(rows), where});
+}
+
+/// The check at run time reads the pointers to all rows that the region touches, so the region has
+/// to do that, too.
+/// \throws Unmodelled if data decide whether it does
+void RegionArrays::refuse_uncertain_rows() const
+{
+    const program::Program &program = model_.program();
+    const isl::set executed = program.context.intersect(program::parameter_ranges(program))
+                                  .intersect(program.assumptions);
+    for (const auto &[owner, rows] : rows_)
+        for (const auto &[others, where] : rows.others)
+            if (!others.intersect_params(executed).is_subset(rows.certain))
+                throw Unmodelled{DiagnosticKind::unmodelled_access, where,
+                                 "data decide whether the pointer to this row is read",
+                                 "copy the pointer into a local one before the loop, or use one "
+                                 "array for all rows, `A[i * n + j]`"};
+}
+
+/// Only types that may be those of anything are those of pointers, too.
+void RegionArrays::note_changes_of_rows()
+{
+    for (std::size_t rows = 0; rows < memory_.size(); ++rows)
+        for (std::size_t array = 0; array < memory_.size(); ++array)
+            if (memory_[rows].is_in_rows && written_[array] &&
+                may_be_anywhere(memory_[array], model_) && aliases_all(memory_[array].element))
+                model_.program().may_change_rows.emplace_back(rows, array);
+}
+
 void RegionArrays::find_overlaps()
 {
     program::Program &program = model_.program();
+    refuse_uncertain_rows();
+    note_changes_of_rows();
     for (std::size_t one = 0; one < memory_.size(); ++one)
-        for (std::size_t two = one + 1; two < memory_.size(); ++two)
+        for (std::size_t two = one; two < memory_.size(); ++two)
             if ((written_[one] || written_[two]) && may_overlap(memory_[one], memory_[two], model_))
                 program.may_overlap.emplace_back(one, two);
     for (std::size_t parameter = 0; parameter < program.parameters.size(); ++parameter)

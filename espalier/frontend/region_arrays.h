@@ -23,12 +23,28 @@ public:
 
     void note_write(std::size_t array) { written_[array] = true; }
 
-    /// Arrays that may overlap in memory (Program::may_overlap), and symbolic constants that a
-    /// write may change (Program::may_change).
+    /// Notes the rows behind pointers that an access touches (Array::pointer_dimensions), if any.
+    /// \param is_certain  it touches all of them, whatever the data are
+    void note_rows(const program::Access &access, bool is_certain, clang::SourceLocation where);
+
+    /// Arrays that may overlap in memory (Program::may_overlap), symbolic constants that a write
+    /// may change (Program::may_change), and pointers to rows (Program::may_change_rows).
     /// \throws Unmodelled if one certainly does
     void find_overlaps();
 
 private:
+    /// Rows behind pointers: { [a] }, a: the subscripts that choose a pointer.
+    struct Rows {
+        struct Uncertain {
+            isl::set rows;
+            clang::SourceLocation where;
+        };
+        isl::set certain; ///< that the region touches whenever it runs
+        std::vector<Uncertain> others;
+    };
+
+    void refuse_uncertain_rows() const;
+    void note_changes_of_rows();
     void note_change(std::size_t parameter, std::size_t array);
     std::string unique_name(const std::string &wish) const;
 
@@ -37,6 +53,7 @@ private:
     std::map<std::pair<const clang::VarDecl *, std::string>, std::size_t> known_;
     std::vector<Memory> memory_; ///< of the arrays, by position
     std::vector<bool> written_;  ///< likewise
+    std::map<std::pair<const clang::VarDecl *, std::string>, Rows> rows_; ///< by root and owner
 };
 
 } // namespace espalier::frontend

@@ -24,6 +24,8 @@ struct Memory {
     /// The elements of a container that is an object of its own: not in any variable, and not in
     /// other containers.
     bool is_owned = false;
+    /// In rows that pointers in memory lead to: those of one owner may overlap one another.
+    bool is_in_rows = false;
     /// What a container keeps to itself: nothing but its functions gets there.
     bool is_hidden = false;
 };

@@ -28,7 +28,7 @@ using transform::MatrixView;
 using transform::Statement;
 
 /// Where the parts of a block stand among each other, in the loops over blocks.
-enum Part : long { before, clear, load, full, partial, store, behind };
+enum Part : long { before, clear, load, full, buffered, store, behind };
 
 /// Puts statements for the blocks of one contraction in its place.
 class Blocks {
@@ -37,7 +37,8 @@ public:
         : scop_(std::move(view)), block_(block), library_(library),
           parts_(labelled(scop_, block.statement),
                  transform::source_of(scop_.program, labelled(scop_, block.statement).instances),
-                 block.sizes)
+                 block.sizes),
+          buffered_(has_stride() ? parts_.partial() : parts_.blocks())
     {
     }
 
@@ -51,14 +52,15 @@ public:
         // The order among themselves is in the entry of the beta vector behind the loops.
         add_rest(before, parts_.before(), "before");
         add_rest(behind, parts_.behind(), "behind");
-        isl::set whole = parts_.blocks().subtract(parts_.partial());
-        if (!whole.is_empty())
-            add_call(full, whole, "block", std::nullopt);
-        if (!parts_.partial().is_empty()) {
+        isl::set direct = parts_.blocks().subtract(buffered_);
+        if (!direct.is_empty())
+            add_call(full, direct, "block", std::nullopt);
+        if (!buffered_.is_empty()) {
             std::size_t buffer = add_buffer();
-            add_zeros(buffer);
+            if (!parts_.partial().is_empty())
+                add_zeros(buffer);
             add_copies(load, buffer, "load");
-            add_call(partial, parts_.partial(), "part", buffer);
+            add_call(buffered, buffered_, "part", buffer);
             add_copies(store, buffer, "store");
         }
         return {transform::normalized(std::move(scop_)), kernel_.definitions,
@@ -121,6 +123,23 @@ private:
         return scop_.program.arrays[parts_.source().accesses[block_.contraction.target].array];
     }
 
+    /// Whether the rows of a block are equally far from each other in memory.
+    bool has_stride() const
+    {
+        const std::vector<isl::pw_aff> first = target_place(parts_.blocks(), 0),
+                                       next = target_place(parts_.blocks(), 1);
+        for (std::size_t k = 0; k < target().pointer_dimensions; ++k)
+            if (!parts_.blocks().is_subset(first[k].eq_set(next[k])))
+                return false;
+        return true;
+    }
+
+    /// { [b] -> [a] }: the subscripts of the first element in a row of the target's block.
+    std::vector<isl::pw_aff> target_place(const isl::set &blocks, long row) const
+    {
+        return parts_.subscripts(block_.contraction.target, parts_.place(blocks, row));
+    }
+
     std::size_t add_buffer()
     {
         isl::ctx ctx = parts_.times().ctx();
@@ -146,11 +165,11 @@ private:
         add(std::move(source), clear);
     }
 
-    /// Copies the elements of partial blocks into the buffer, or back.
+    /// Copies the elements of blocks into the buffer, or back.
     void add_copies(Part part, std::size_t buffer, const std::string &name)
     {
         program::Statement source;
-        isl::set elements = parts_.elements().intersect(presburger::lifted(parts_.partial(), 2));
+        isl::set elements = parts_.elements().intersect(presburger::lifted(buffered_, 2));
         source.domain = named(elements, name);
         source.place = parts_.source().place;
         isl::space space = source.domain.space();
@@ -277,6 +296,7 @@ private:
     strategies::BlockedContraction block_;
     KernelLibrary &library_;
     BlockParts parts_;
+    isl::set buffered_; ///< { [b] }: blocks that kernels work on in a copy
     Kernel kernel_;
     std::vector<CallContract> contracts_;
 };

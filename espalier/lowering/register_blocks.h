@@ -20,7 +20,8 @@ struct WithRegisterBlocks {
 /// of all updates of an element stays as the rows have it; steps that not all elements of a block
 /// have stay instances of the statement, before or behind the call. A block of which the statement
 /// updates only a part is copied to a buffer of zeros and back, and the kernel computes whatever
-/// comes out for the other elements of the buffer.
+/// comes out for the other elements of the buffer. So are all blocks whose rows are behind
+/// pointers: they have no stride.
 /// \param view  in which the operands are packed, and nothing else uses the target in the loops
 /// over
 ///              blocks

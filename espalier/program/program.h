@@ -62,6 +62,10 @@ struct Array {
     /// How many of the outermost dimensions C has as one subscript: `A[i * n + j]` for the elements
     /// A[i, j] of rows with n elements, where that is 2.
     std::size_t linear_dimensions = 1;
+    /// How many of the outermost dimensions choose a row by a pointer to it: 1 for `A[i][j]` where
+    /// each `A[i]` is a pointer. Such rows may be anywhere in memory. The region leaves the
+    /// pointers alone, and reads those to all rows that it touches.
+    std::size_t pointer_dimensions = 0;
     /// Declaration without its semicolon, where the array is declared inside the region ("double
     /// t[8]"); empty otherwise.
     std::string declaration = {};
@@ -119,11 +123,15 @@ struct Program {
     isl::set assumptions; ///< { : ... }: the model is exact where this holds; checked at run time
     std::vector<Array> arrays;
     /// Pairs of arrays (positions in `arrays`) that nothing in the source keeps apart and of which
-    /// one at least is written: the model is exact where they do not overlap in memory.
+    /// one at least is written: the model is exact where they do not overlap in memory. An array
+    /// with itself, or with another one in the same rows: where no two of the rows overlap.
     std::vector<std::pair<std::size_t, std::size_t>> may_overlap;
     /// Pairs of a parameter and an array (positions) that a write to the array may change: the
     /// model is exact where it does not lie in the elements that the region touches.
     std::vector<std::pair<std::size_t, std::size_t>> may_change;
+    /// Pairs of an array in rows behind pointers and of an array (positions), a write to which may
+    /// change these pointers: the model is exact where none lies in what the region touches of it.
+    std::vector<std::pair<std::size_t, std::size_t>> may_change_rows;
     std::vector<Statement> statements;
     Nest nest;
     std::string wide_type = "long"; ///< a signed C type of 64 bits

@@ -35,6 +35,8 @@ void emit(YAML::Emitter &out, const Array &array)
     out << YAML::EndSeq;
     out << YAML::Key << "spelling" << YAML::Value
         << fmt::format("{}", fmt::join(array.spelling, "[]"));
+    if (array.pointer_dimensions > 0)
+        out << YAML::Key << "pointer_dimensions" << YAML::Value << array.pointer_dimensions;
     if (array.linear_dimensions > 1)
         out << YAML::Key << "linear_dimensions" << YAML::Value << array.linear_dimensions;
     if (!array.declaration.empty())
@@ -101,6 +103,13 @@ std::string to_yaml(const Program &program)
         out << YAML::Key << "may_change" << YAML::Value << YAML::BeginSeq;
         for (auto [parameter, array] : program.may_change)
             out << YAML::Flow << YAML::BeginSeq << program.parameters[parameter].id.name()
+                << program.arrays[array].name << YAML::EndSeq;
+        out << YAML::EndSeq;
+    }
+    if (!program.may_change_rows.empty()) {
+        out << YAML::Key << "may_change_rows" << YAML::Value << YAML::BeginSeq;
+        for (auto [rows, array] : program.may_change_rows)
+            out << YAML::Flow << YAML::BeginSeq << program.arrays[rows].name
                 << program.arrays[array].name << YAML::EndSeq;
         out << YAML::EndSeq;
     }

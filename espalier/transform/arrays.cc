@@ -149,6 +149,7 @@ void declare_by_extents(program::Program &program, std::size_t position)
     array.spelling.front() = name;
     array.declaration.clear();
     array.linear_dimensions = 1;
+    array.pointer_dimensions = 0;
     array.is_local = array.has_own_memory = array.is_declared_by_extents = true;
 }
 

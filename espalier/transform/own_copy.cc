@@ -198,6 +198,7 @@ private:
         return !(original().is_local || original().is_dead_after) ||
                std::ranges::any_of(view_.statements, is_user_outside) ||
                std::ranges::any_of(program.may_change, has_array) ||
+               std::ranges::any_of(program.may_change_rows, has_array) ||
                std::ranges::any_of(program.may_overlap, [&](const auto &pair) {
                    return pair.first == array_ || pair.second == array_;
                });

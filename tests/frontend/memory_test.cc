@@ -205,6 +205,79 @@ TEST_F(MemoryExtraction, PointersStandForPlacesInArrays)
     }
 }
 
+TEST_F(MemoryExtraction, RowsMayBeBehindPointers)
+{
+    program::Program program = extract("void f(int n, int m, double **a, double *x) {\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        double *row = a[i] + 1;\n"
+                                       "        for (int j = 0; j < m; j++)\n"
+                                       "            row[j] = x[j];\n"
+                                       "    }\n}\n");
+    expect_written(program, 0, "{ S0[i, j] -> a[i, 1 + j] }");
+    auto a = std::ranges::find(program.arrays, "a", &program::Array::name);
+    ASSERT_NE(a, program.arrays.end());
+    EXPECT_EQ(a->pointer_dimensions, 1U);
+    EXPECT_FALSE(a->has_own_memory);
+    const auto rows = std::size_t(a - program.arrays.begin());
+    using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+    const Pairs expected = {{0, 1}, {rows, rows}};
+    EXPECT_TRUE(std::ranges::is_permutation(program.may_overlap, expected));
+    EXPECT_EQ(program.may_change_rows, Pairs());
+}
+
+TEST_F(MemoryExtraction, FieldsBehindOnePointerAreInTheSameRows)
+{
+    const std::string loops = "    for (int i = 0; i < n; i++)\n"
+                              "        for (int j = 0; j < n; j++)\n";
+    program::Program one_row = extract("struct pair { double x, y; };\n"
+                                       "void f(int n, struct pair **a) {\n" +
+                                       loops + "            a[i][j].x = a[i][j].y;\n}\n");
+    EXPECT_EQ(one_row.may_overlap.size(), 2U) << "x in itself, and in y";
+    program::Program two_rows = extract("struct rows { double *one, *two; };\n"
+                                        "void f(int n, struct rows *a) {\n" +
+                                        loops + "            a[i].one[j] = a[i].two[j];\n}\n");
+    EXPECT_EQ(two_rows.may_overlap.size(), 2U);
+}
+
+TEST_F(MemoryExtraction, BytesMayChangePointersToRows)
+{
+    const std::string loops = "    for (int i = 0; i < n; i++)\n"
+                              "        for (int j = 0; j < n; j++)\n"
+                              "            a[i][j] = 0;\n}\n";
+    for (const char *type : {"char", "unsigned char"})
+        EXPECT_EQ(extract("void f(int n, " + std::string(type) + " **a) {\n" + loops)
+                      .may_change_rows.size(),
+                  1U);
+    EXPECT_TRUE(extract("void f(int n, short **a) {\n" + loops).may_change_rows.empty());
+}
+
+TEST_F(MemoryExtraction, PointersToRowsAreReadWhateverDataSay)
+{
+    auto regions = [&](const std::string &body) {
+        return test::extract("void f(int n, double **a, const int *x) {\n"
+                             "    for (int j = 0; j < n; j++)\n"
+                             "        for (int i = 0; i < n; i++)\n" +
+                                 body + "\n}\n",
+                             context)
+            .regions.size();
+    };
+    EXPECT_EQ(regions("if (x[i]) a[i][j] = 0;"), 0U);
+    EXPECT_EQ(regions("a[x[i]][j] = 0;"), 0U);
+    EXPECT_EQ(regions("if (a[i][j] < 0) a[i][j] = 0;"), 1U) << "the condition reads it first";
+    EXPECT_EQ(regions("if (x[i] && a[i][j] < 0) a[i][j] = 0;"), 0U);
+    EXPECT_EQ(regions("if (a[i][j] < 0 && x[i]) a[i][j] = 0;"), 1U);
+}
+
+TEST_F(MemoryExtraction, PointersBehindOtherElementsAreOthers)
+{
+    program::Program program = extract("struct vector { double *data; };\n"
+                                       "void f(int n, struct vector *a) {\n"
+                                       "    struct vector *next = a + 1;\n"
+                                       "    for (int i = 0; i < n; i++)\n"
+                                       "        next->data[i] = i;\n}\n");
+    expect_written(program, 0, "{ S0[i] -> a_data[1, i] }");
+}
+
 TEST_F(MemoryExtraction, VariablesThatGoOnByTheSameAreFollowed)
 {
     program::Program program = extract("void f(int n, int m, float *x) {\n"

@@ -1,5 +1,7 @@
 #include "espalier/targets/c/helpers.h"
 
+#include "espalier/targets/c/row_check.h"
+
 #include <fmt/format.h>
 
 namespace espalier::targets {
@@ -33,6 +35,8 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                         "                            1);\n"
                         "}}\n",
                         names.disjoint);
+    if (helpers.count(Helper::rows))
+        text += define_rows(names.rows);
     if (helpers.count(Helper::threads))
         text += fmt::format("#ifdef _OPENMP\n"
                             "extern int omp_get_max_threads(void);\n"

@@ -100,6 +100,9 @@ private:
     std::string block(const std::string &declarations, std::string code,
                       const std::string &condition, const std::string &old_code) const;
     std::string condition_for(RuntimeCheck check, const std::string &code);
+    std::string rows_variable() const;
+    std::string row_code(const RuntimeCheck &check, const std::string &condition);
+    std::string described(const RuntimeCheck &check, const std::string &condition) const;
     std::string constants_in_memory(const std::string &code, const std::string &indentation);
     bool is_buffer(std::size_t array) const;
     void declare_buffers();
@@ -261,6 +264,31 @@ std::string RegionGenerator::condition_for(RuntimeCheck check, const std::string
     return print(check, program_, style_.names, printer_);
 }
 
+/// The variable that says whether rows behind pointers are as the code needs them.
+std::string RegionGenerator::rows_variable() const { return style_.names.rows + "_found"; }
+
+/// What finds that out where a condition holds; empty if there are no such rows.
+std::string RegionGenerator::row_code(const RuntimeCheck &check, const std::string &condition)
+{
+    const RowCheck rows = row_check(check, style_.names, printer_);
+    return rows.is_empty() ? ""
+                           : print(rows, rows_variable(), condition, style_.names, printer_,
+                                   style_.indentation + unit_, unit_);
+}
+
+/// A check for people, of which one part is in C.
+std::string RegionGenerator::described(const RuntimeCheck &check,
+                                       const std::string &condition) const
+{
+    std::vector<std::string> pointers;
+    for (const TouchedRows &rows : check.rows)
+        pointers.push_back(row_pointers(program_.arrays[rows.array]));
+    if (pointers.empty())
+        return condition;
+    return fmt::format("{}{}nothing overlaps rows of {}", condition,
+                       condition.empty() ? "" : " && ", fmt::join(pointers, ", "));
+}
+
 /// Declarations of the symbolic constants in memory that code names, with what they are read from.
 std::string RegionGenerator::constants_in_memory(const std::string &code,
                                                  const std::string &indentation)
@@ -329,10 +357,12 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::string results = pointer_results(indentation);
     code += results;
     inner = memory_.size(indentation + unit_) + inner;
-    const std::string check_text = condition_for(*check, inner + code);
+    const std::string rows = row_code(*check, "");
+    const std::string first_check = condition_for(*check, inner + code + rows);
+    const std::string check_text = rows.empty() ? first_check : rows_variable();
     const std::string condition = memory_.is_empty() ? check_text : memory_.name();
     const std::string constants =
-        constants_in_memory(check_text + inner + code, indentation + unit_);
+        constants_in_memory(first_check + rows + inner + code, indentation + unit_);
     if (condition.empty())
         inner += unused_names(outer + constants + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
@@ -350,6 +380,8 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (!memory_.is_empty())
         text = block(memory_.allocation(check_text, indentation + unit_),
                      text + memory_.release(indentation), "", "");
+    if (!rows.empty())
+        text = block(row_code(*check, first_check), text, "", "");
     if (!constants.empty())
         text = block(constants, std::move(text), "", "");
     text = outer + text;
@@ -364,7 +396,7 @@ std::optional<RegionCode> RegionGenerator::generate()
                       target_code,
                       printer_.used_helpers(),
                       std::move(definitions),
-                      memory_.with_check(check_text),
+                      memory_.with_check(described(*check, first_check)),
                       describe_thread_arrays(plan_, printer_),
                       describe_innermost_guards(ast, printer_)};
 }

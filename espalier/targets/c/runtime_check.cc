@@ -110,15 +110,49 @@ std::optional<Extent> extent(const program::Program &program, std::size_t array)
     return Extent{array, row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
 }
 
+/// The memory that the accesses to arrays touch.
+class Extents {
+public:
+    explicit Extents(const program::Program &program) : program_(program) {}
+
+    /// \return nothing if an array is accessed without bounds
+    std::optional<Extent> of(std::size_t array)
+    {
+        return program_.arrays[array].pointer_dimensions == 0 ? extent(program_, array)
+                                                              : behind_pointers(array);
+    }
+
+    std::vector<TouchedRows> rows;
+
+private:
+    std::optional<Extent> behind_pointers(std::size_t array)
+    {
+        const std::string pointers = row_pointers(program_.arrays[array]);
+        auto known = std::ranges::find_if(rows, [&](const TouchedRows &one) {
+            return row_pointers(program_.arrays[one.array]) == pointers;
+        });
+        if (known == rows.end()) {
+            auto touched = touched_rows(program_, array,
+                                        known_before(program_).intersect(program_.assumptions));
+            if (!touched)
+                return std::nullopt;
+            known = rows.insert(known, std::move(*touched));
+        }
+        return Extent{array, nullptr, nullptr, std::size_t(known - rows.begin())};
+    }
+
+    const program::Program &program_;
+};
+
 /// \return nothing if an array is accessed without bounds
 std::optional<std::vector<std::pair<Extent, Extent>>>
-memory_to_be_disjoint(const program::Program &program)
+memory_to_be_disjoint(const program::Program &program, Extents &extents)
 {
     std::vector<std::pair<Extent, Extent>> result;
     for (auto [one, two] : program.may_overlap) {
         if (!is_accessed(program, one) || !is_accessed(program, two))
             continue;
-        auto first = extent(program, one), second = extent(program, two);
+        auto first = extents.of(one), second = extents.of(two);
         if (!first || !second)
             return std::nullopt;
         result.emplace_back(*first, *second);
@@ -128,16 +162,32 @@ memory_to_be_disjoint(const program::Program &program)
 
 /// \return nothing if an array is accessed without bounds
 std::optional<std::vector<std::pair<std::size_t, Extent>>>
-memory_without_constants(const program::Program &program)
+memory_without_constants(const program::Program &program, Extents &extents)
 {
     std::vector<std::pair<std::size_t, Extent>> result;
     for (auto [parameter, array] : program.may_change) {
         if (!is_accessed(program, array))
             continue;
-        std::optional<Extent> written = extent(program, array);
+        std::optional<Extent> written = extents.of(array);
         if (!written)
             return std::nullopt;
         result.emplace_back(parameter, *written);
+    }
+    return result;
+}
+
+/// \return nothing if an array is accessed without bounds
+std::optional<std::vector<std::pair<std::size_t, Extent>>>
+memory_without_pointers(const program::Program &program, Extents &extents)
+{
+    std::vector<std::pair<std::size_t, Extent>> result;
+    for (auto [array, other] : program.may_change_rows) {
+        if (!is_accessed(program, array) || !is_accessed(program, other))
+            continue;
+        const std::optional<Extent> read = extents.of(array), written = extents.of(other);
+        if (!read || !written)
+            return std::nullopt;
+        result.emplace_back(*read->rows, *written);
     }
     return result;
 }
@@ -153,8 +203,8 @@ RuntimeCheck check_within(const program::Program &program, const isl::set &range
 }
 
 /// Whether nothing that the check or the code computes overflows.
-bool is_safe(const RuntimeCheck &check, const program::Program &program, const ast::NodePtr &code,
-             const std::vector<ast::ExpressionPtr> &values)
+bool is_safe(const RuntimeCheck &check, const program::Program &program,
+             const std::vector<ast::NodePtr> &code, const std::vector<ast::ExpressionPtr> &values)
 {
     isl::set checked = known_before(program).intersect(check.ranges);
     isl::set inside = checked.intersect(program.assumptions);
@@ -164,7 +214,10 @@ bool is_safe(const RuntimeCheck &check, const program::Program &program, const a
         !ast::stays_within(limits(), check.assumptions, intervals(program, checked)))
         return false;
     const ast::Intervals constants = intervals(program, inside);
-    return ast::stays_within(limits(), code, constants) &&
+    return std::ranges::all_of(code,
+                               [&](const ast::NodePtr &part) {
+                                   return ast::stays_within(limits(), part, constants);
+                               }) &&
            std::ranges::all_of(values, [&](const ast::ExpressionPtr &value) {
                return ast::stays_within(limits(), value, constants);
            });
@@ -217,9 +270,11 @@ std::string not_read(const program::Parameter &parameter, CPrinter &printer)
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
                                           const std::vector<ast::ExpressionPtr> &values)
 {
-    auto disjoint = memory_to_be_disjoint(program);
-    auto unchanged = memory_without_constants(program);
-    if (!disjoint || !unchanged)
+    Extents extents(program);
+    auto disjoint = memory_to_be_disjoint(program, extents);
+    auto unchanged = memory_without_constants(program, extents);
+    auto kept_pointers = memory_without_pointers(program, extents);
+    if (!disjoint || !unchanged || !kept_pointers)
         return std::nullopt;
     std::vector<ast::ExpressionPtr> all = values;
     auto add = [&](const Extent &extent) {
@@ -231,13 +286,19 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
         add(one);
         add(two);
     }
-    for (const auto &[parameter, memory] : *unchanged)
-        add(memory);
+    for (const auto *pairs : {&*unchanged, &*kept_pointers})
+        for (const auto &[position, memory] : *pairs)
+            add(memory);
+    std::vector<ast::NodePtr> all_code = {code};
+    for (const TouchedRows &rows : extents.rows)
+        all_code.push_back(rows.visit);
     for (unsigned bits : widths) {
         RuntimeCheck check = check_within(program, constants_up_to(program, bits));
-        if (is_safe(check, program, code, all)) {
+        if (is_safe(check, program, all_code, all)) {
+            check.rows = std::move(extents.rows);
             check.disjoint = std::move(*disjoint);
             check.unchanged = std::move(*unchanged);
+            check.kept_pointers = std::move(*kept_pointers);
             return check;
         }
     }
@@ -289,13 +350,53 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
             add(std::move(call), false);
     };
     for (const auto &[one, two] : check.disjoint)
-        add_disjoint("", pointers(one, program, printer), pointers(two, program, printer));
+        if (!one.rows && !two.rows)
+            add_disjoint("", pointers(one, program, printer), pointers(two, program, printer));
     for (const auto &[position, memory] : check.unchanged) {
+        if (memory.rows)
+            continue;
         const program::Parameter &parameter = program.parameters[position];
         add_disjoint(not_read(parameter, printer), pointers(parameter),
                      pointers(memory, program, printer));
     }
     return fmt::format("{}", fmt::join(conditions, " && "));
+}
+
+RowCheck row_check(const RuntimeCheck &check, const lowering::Names &names, CPrinter &printer)
+{
+    const program::Program &program = printer.program();
+    RowCheck result{check.rows, {}, {}};
+    auto add = [&](const std::string &unless, std::string condition) {
+        if (!unless.empty())
+            condition = fmt::format("({} || {})", unless, condition);
+        if (std::ranges::find(result.conditions, condition) == result.conditions.end())
+            result.conditions.push_back(std::move(condition));
+    };
+    // A variable that has sections of memory, and other memory.
+    auto apart_from = [&](const std::string &sections, const Extent &memory) {
+        return memory.rows ? fmt::format("{}_disjoint(&{}, &{})", names.rows, sections,
+                                         rows_variable(names, *memory.rows))
+                           : fmt::format("{}_beside(&{}, {})", names.rows, sections,
+                                         pointers(memory, program, printer));
+    };
+    for (const auto &[one, two] : check.disjoint)
+        if (one.rows && one.rows == two.rows)
+            add("", fmt::format("{}_apart(&{})", names.rows, rows_variable(names, *one.rows)));
+        else if (one.rows || two.rows)
+            add("", one.rows ? apart_from(rows_variable(names, *one.rows), two)
+                             : apart_from(rows_variable(names, *two.rows), one));
+    for (const auto &[position, memory] : check.unchanged)
+        if (memory.rows) {
+            const program::Parameter &parameter = program.parameters[position];
+            add(not_read(parameter, printer),
+                fmt::format("{}_beside(&{}, {})", names.rows, rows_variable(names, *memory.rows),
+                            pointers(parameter)));
+        }
+    for (const auto &[rows, memory] : check.kept_pointers) {
+        result.pointers.insert(rows);
+        add("", apart_from(pointers_variable(names, rows), memory));
+    }
+    return result;
 }
 
 bool is_accessed(const program::Program &program, std::size_t array)
