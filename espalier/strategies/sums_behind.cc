@@ -40,6 +40,9 @@ using transform::MatrixView;
 /// Iterations in a strip at least and at most, and terms that stay in a cache.
 constexpr long min_strip = 16, max_strip = 4096, cached_terms = 1L << 15;
 
+/// Beyond that many, terms of a strip take more of a stack, or of a cache, than they should.
+constexpr std::size_t max_sums = 16;
+
 /// A loop that can run in parallel once what it collects is apart.
 struct CollectingLoop {
     std::vector<std::string> statements; ///< that collect, in their order
@@ -148,7 +151,7 @@ private:
             if (!add_collecting(result, sum, instances))
                 return false;
         own->reductions.erase(sums.begin(), sums.end());
-        if (!pays(program_, *own, instances, loop.depth()))
+        if (result.statements.size() > max_sums || !pays(program_, *own, instances, loop.depth()))
             return false;
         loops_[place_of(loop, instances)] = std::move(result);
         return true;
@@ -174,7 +177,7 @@ private:
         }
         const program::Statement &statement = program_.statements[*first];
         if (is_alone && statement.iterators.size() > loop.depth + 1 &&
-            transform::keeps_extremum(program_, statement))
+            transform::keeps_extremum(program_, statement, loop.depth))
             loop.extrema.insert(statement.name());
         else
             loop.strip = std::min(loop.strip, strip_for(statement, loop.depth));

@@ -149,6 +149,15 @@ const Access *target_of(const program::Statement &statement)
     return target ? &statement.accesses[target->access] : nullptr;
 }
 
+/// { [i] -> A[a] }: the elements that a reference touches in the iterations of a loop.
+isl::map elements_in(const Access &access, std::size_t loop)
+{
+    const auto all = unsigned(isl_map_dim(access.relation.get(), isl_dim_in));
+    const unsigned outer = unsigned(loop) + 1;
+    isl_map *inner = isl_map_project_out(access.relation.copy(), isl_dim_in, outer, all - outer);
+    return isl::manage(isl_map_reset_tuple_id(inner, isl_dim_in));
+}
+
 /// Numbers that are spelled in C as calls of functions that every compiler knows.
 class Extremes {
 public:
@@ -317,9 +326,7 @@ private:
     {
         if (target_.subscripts.empty())
             return {};
-        const unsigned all = presburger::dimensions(source_.domain), outer = unsigned(loop_) + 1;
-        isl_map *elements =
-            isl_map_project_out(target_.relation.copy(), isl_dim_in, outer, all - outer);
+        isl_map *elements = elements_in(target_, loop_).release();
         elements = isl_map_set_tuple_id(elements, isl_dim_in, statement.id().release());
         const isl::pw_multi_aff element = isl::manage(elements).as_pw_multi_aff();
         std::vector<isl::pw_aff> result;
@@ -384,7 +391,8 @@ private:
 
 } // namespace
 
-bool keeps_extremum(const program::Program &program, const program::Statement &statement)
+bool keeps_extremum(const program::Program &program, const program::Statement &statement,
+                    std::size_t loop)
 {
     const Access *target = target_of(statement);
     if (!target || target->subscripts.size() != program.arrays[target->array].extents.size() ||
@@ -393,7 +401,8 @@ bool keeps_extremum(const program::Program &program, const program::Statement &s
     const bool has_others = std::ranges::any_of(statement.accesses, [&](const Access &access) {
         return access.array == target->array && !access.relation.is_equal(target->relation);
     });
-    return !has_others && FormFinder(statement, *target).run();
+    return !has_others && elements_in(*target, loop).is_single_valued() &&
+           FormFinder(statement, *target).run();
 }
 
 PartialExtremum with_partial_extremum(program::Program program, const std::string &statement,

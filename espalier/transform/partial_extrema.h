@@ -48,13 +48,16 @@ struct PartialExtremum {
 ///    first, the last, or one of a sign, and may be sought in parts.
 /// @{
 
-/// Whether a statement keeps an extremum that can be found in parts.
-bool keeps_extremum(const program::Program &program, const program::Statement &statement);
+/// Whether a statement keeps an extremum of which the iterations of a loop can find parts: the same
+/// one in all loops further in.
+/// \param loop  which of the loops around it, counted from the outermost; not the innermost
+bool keeps_extremum(const program::Program &program, const program::Statement &statement,
+                    std::size_t loop);
 
 /// The statement with parts for the iterations of a loop. Right as long as nothing else in that
 /// loop accesses the extremum.
 /// \param statement  one that keeps an extremum, by its name
-/// \param loop       which of the loops around it, counted from the outermost; not the innermost
+/// \param loop       as for keeps_extremum
 PartialExtremum with_partial_extremum(program::Program program, const std::string &statement,
                                       std::size_t loop);
 /// @}

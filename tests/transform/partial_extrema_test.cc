@@ -29,7 +29,7 @@ protected:
     bool is_kept(const std::string &body)
     {
         body_is(body);
-        return keeps_extremum(program(), program().statements.front());
+        return keeps_extremum(program(), program().statements.front(), 0);
     }
 
     std::vector<std::string> statements(const std::string &body)
@@ -53,6 +53,8 @@ TEST_F(PartialExtrema, OfComparisons)
     EXPECT_TRUE(is_kept("if (C[i][j] >= m) m = C[i][j];"));
     EXPECT_TRUE(is_kept("m = fmin(C[i][j], m);"));
     EXPECT_TRUE(is_kept("x[0] = C[i][j] > x[0] ? C[i][j] : x[0];"));
+    EXPECT_TRUE(is_kept("x[i] = C[i][j] > x[i] ? C[i][j] : x[i];"));
+    EXPECT_FALSE(is_kept("x[j] = C[i][j] > x[j] ? C[i][j] : x[j];"));
     EXPECT_FALSE(is_kept("m = C[i][j] > m ? D[i][j] : m;"));
     EXPECT_FALSE(is_kept("m = C[i][j] == m ? C[i][j] : m;"));
     EXPECT_FALSE(is_kept("m = C[i][j] > m ? C[i][j] : 0;"));

@@ -191,6 +191,22 @@ static double mixed(int n, int m, int steps, int *count)
     return sum;
 }
 
+// Of each column.
+static void columns(int n, int m)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            b[i][j] = sin(a[i][j]) * exp(-fabs(a[i][j]));
+            if (b[i][j] > results[j % 8])
+                results[j % 8] = b[i][j];
+        }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            b[i][j] = sin(b[i][j]) * exp(-fabs(a[i][j]));
+            f[0][j] = (float)b[i][j] > f[0][j] ? (float)b[i][j] : f[0][j];
+        }
+}
+
 // Integers, which may be compared in any order.
 static int integers(int n, int m, int *radius)
 {
@@ -251,6 +267,12 @@ int main(void)
             for (int t = 0; t < 6; t++)
                 show("step", results[t]);
             printf(" %d\n", count);
+            columns(sizes[size], sizes[(size + k) % 6]);
+            for (int t = 0; t < 8; t++) {
+                show("column", results[t]);
+                show("single", f[0][t * 3]);
+            }
+            printf("\n");
         }
     return 0;
 }
