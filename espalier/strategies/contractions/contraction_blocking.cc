@@ -6,6 +6,7 @@
 #include "espalier/strategies/contractions/operand_packing.h"
 #include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/contractions/trailing_updates.h"
+#include "espalier/strategies/strides.h"
 #include "espalier/transform/compound_assignments.h"
 #include "espalier/transform/demotion.h"
 #include "espalier/transform/expansion.h"
@@ -35,8 +36,9 @@ bool leaves_out_a_loop(const program::Access &access)
 {
     const unsigned loops = presburger::dimensions(access.relation.domain());
     for (unsigned loop = 0; loop < loops; ++loop)
-        if (std::ranges::none_of(access.subscripts, [&](const isl::pw_aff &subscript) {
-                return isl_pw_aff_involves_dims(subscript.get(), isl_dim_in, loop, 1);
+        if (std::ranges::all_of(access.subscripts, [&](const isl::pw_aff &subscript) {
+                const std::optional<isl::val> step = coefficient(subscript, int(loop));
+                return step && step->is_zero();
             }))
             return true;
     return false;
@@ -116,6 +118,32 @@ MatrixView with_rows_kept(const MatrixView &original, MatrixView order, const Ma
         same->beta.front() = place;
     }
     return order;
+}
+
+/// An order, and the steps that lead to it.
+struct Undelayed {
+    MatrixView view;
+    std::string steps; ///< empty: nothing was delayed
+};
+
+/// The order in which no statement is some iterations behind the others, which schedulers may
+/// choose for no gain: S[i] -> [i + 1] becomes S[i] -> [i]. It need not be legal.
+Undelayed without_delays(MatrixView view)
+{
+    std::string steps;
+    for (transform::Statement &statement : view.statements) {
+        std::vector<std::string> amounts;
+        bool is_delayed = false;
+        for (transform::Row &row : statement.rows) {
+            const isl::val delay = row.time.constant_val();
+            is_delayed = is_delayed || !delay.is_zero();
+            amounts.push_back(fmt::format("'{}'", delay.neg().get_num_si()));
+            row.time = row.time.add_constant(delay.neg());
+        }
+        if (is_delayed)
+            steps += fmt::format("shift({}, {{{}}})\n", statement.label, fmt::join(amounts, ", "));
+    }
+    return {std::move(view), std::move(steps)};
 }
 
 /// Offers the forms of a region in which contractions are blocked, until one is taken.
@@ -222,8 +250,18 @@ private:
             program, strategies::tiled(strategy, program, dependences_of(form), tree).tree);
     }
 
-    /// The contractions of a factorization, panel by panel.
-    bool offer_panels(const Form &form, const MatrixView &order)
+    /// The contractions of a factorization, panel by panel: without delays where that is legal,
+    /// which leaves no conditions around what is in the panels.
+    bool offer_panels(const Form &form, const MatrixView &start)
+    {
+        const Undelayed undelayed = without_delays(start);
+        return (!undelayed.steps.empty() &&
+                offer_panels(form, start, undelayed.view, undelayed.steps)) ||
+               offer_panels(form, start, start, "");
+    }
+
+    bool offer_panels(const Form &form, const MatrixView &start, const MatrixView &order,
+                      const std::string &steps)
     {
         std::optional<TrailingUpdates> split =
             with_trailing_updates(order, dependences_of(form), subject_.machine);
@@ -233,7 +271,8 @@ private:
         for (const std::string &update : split->updates)
             shared.push_back({update, split->panel});
         const Form parts{analyzed(split->view.program), form.steps};
-        return offer_among_others(parts, order, split->view, shared, "trailing_updates()\n");
+        return offer_among_others(parts, start, split->view, shared,
+                                  steps + "trailing_updates()\n");
     }
 
     /// With what is in other nests as estimates prefer it, or else as it is.
