@@ -1,11 +1,9 @@
 #include "espalier/dependence/reduction_patterns.h"
 
-#include "espalier/presburger/print.h"
 #include "espalier/program/assignments.h"
-#include "espalier/program/print.h"
+#include "espalier/program/identity.h"
 #include "espalier/program/value_type.h"
 
-#include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -156,7 +154,8 @@ private:
         const ExpressionPtr &other = is_first ? test->right : test->left;
         const ExpressionPtr &chosen = is_kept ? choice.no : choice.yes;
         if (!is_target(is_first ? test->left : test->right) ||
-            !is_target(is_kept ? choice.yes : choice.no) || text(other) != text(chosen))
+            !is_target(is_kept ? choice.yes : choice.no) ||
+            program::identity(statement_, *other) != program::identity(statement_, *chosen))
             return std::nullopt;
         bool keeps_smaller = (test->op.front() == '<') == (is_first == is_kept);
         return Pattern{
@@ -195,26 +194,6 @@ private:
         return access.array == target_.array &&
                access.subscripts.size() == target_.subscripts.size() &&
                access.relation.is_equal(target_.relation);
-    }
-
-    /// What tells values apart within the statement.
-    std::string text(const ExpressionPtr &expression) const
-    {
-        program::LeafPrinter leaves;
-        leaves.iterator = [](const program::IteratorValue &value) {
-            return fmt::format("i{}", value.dimension);
-        };
-        leaves.affine = [](const program::AffineValue &value) {
-            return presburger::to_string(value.value);
-        };
-        leaves.access = [&](std::size_t access) {
-            return presburger::to_string(statement_.accesses[access].relation);
-        };
-        leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
-            return fmt::format("{}[{}]", statement_.accesses[access].array,
-                               fmt::join(subscripts, ", "));
-        };
-        return program::print(*expression, leaves);
     }
 
     /// Whether the statement accesses nothing of the array beside the element, nor that in its

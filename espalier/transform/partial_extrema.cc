@@ -2,17 +2,14 @@
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/id.h"
-#include "espalier/presburger/print.h"
 #include "espalier/program/arithmetic.h"
 #include "espalier/program/assignments.h"
+#include "espalier/program/identity.h"
 #include "espalier/program/loops.h"
-#include "espalier/program/print.h"
 #include "espalier/program/statement_part.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/calls.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
@@ -55,25 +52,6 @@ std::string mirrored(const std::string &comparison)
     return (comparison.front() == '<' ? ">" : "<") + comparison.substr(1);
 }
 
-/// What tells values apart within a statement.
-std::string text_of(const program::Statement &statement, const Expression &expression)
-{
-    program::LeafPrinter leaves;
-    leaves.iterator = [](const program::IteratorValue &value) {
-        return fmt::format("i{}", value.dimension);
-    };
-    leaves.affine = [](const program::AffineValue &value) {
-        return presburger::to_string(value.value);
-    };
-    leaves.access = [&](std::size_t access) {
-        return presburger::to_string(statement.accesses[access].relation);
-    };
-    leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
-        return fmt::format("{}[{}]", statement.accesses[access].array, fmt::join(subscripts, ", "));
-    };
-    return program::print(expression, leaves);
-}
-
 class FormFinder {
 public:
     FormFinder(const program::Statement &statement, const Access &target)
@@ -113,7 +91,7 @@ private:
         const ExpressionPtr &compared = is_left ? test->right : test->left;
         const ExpressionPtr &value = is_kept ? choice.no : choice.yes;
         if (is_left == is_target(*test->right) || is_kept == is_target(*choice.no) ||
-            text_of(statement_, *compared) != text_of(statement_, *value))
+            program::identity(statement_, *compared) != program::identity(statement_, *value))
             return std::nullopt;
         // Between what is taken if it holds, and the other one.
         const std::string op = is_left == is_kept ? test->op : mirrored(test->op);

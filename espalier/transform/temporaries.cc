@@ -4,6 +4,7 @@
 #include "espalier/program/arithmetic.h"
 #include "espalier/program/assignments.h"
 #include "espalier/program/loops.h"
+#include "espalier/program/named_accesses.h"
 #include "espalier/program/subprogram.h"
 
 #include <fmt/format.h>
@@ -252,11 +253,7 @@ private:
     /// Those that a body does not name: what a compound assignment or a function reads.
     void add_unnamed_accesses(const Statement &old, Statement &made) const
     {
-        std::set<std::size_t> named;
-        program::for_each_part(*old.body, [&](const Expression &part) {
-            if (const auto access = program::access_named_by(part))
-                named.insert(*access);
-        });
+        const std::set<std::size_t> named = program::named_accesses(*old.body);
         for (std::size_t k = 0; k < old.accesses.size(); ++k)
             if (!named.contains(k) && !goes(old.accesses[k].array))
                 made.accesses.push_back(old.accesses[k]);
