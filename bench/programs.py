@@ -27,7 +27,7 @@ FOLDER = ROOT / "bench/programs"
 SEQUENTIAL = ("source", "clang", "c")  # builds that threads change nothing about
 HAND = "by-hand"
 TOLERANCE = {HAND: 1e-9}  # sums by thread differ
-LONG_ENOUGH = 0.02  # seconds, for a run
+LONG_ENOUGH = 0.25  # seconds, for a run
 MOST_CALLS = 200
 
 
@@ -75,7 +75,8 @@ class Coverage:
         self.name = program.name
         text = program.run([program.options.espalier, "coverage", program.source, "--target=openmp"])
         self.loops, self.inside, self.changed = map(int, re.search(r"^ *in all +(\d+) +(\d+) +(\d+)", text, re.M).groups())
-        self.reasons = text.partition("Why not the others:\n")[2].replace(f"{program.source.parent}/", "")
+        self.reasons = "".join(re.findall(r"^ *Left out, .*|^ *In regions that stay .*", text, re.M | re.S)[:1])
+        self.reasons = self.reasons.replace(f"{program.source.parent}/", "")
 
 
 def coverage_table(programs):
