@@ -8,8 +8,8 @@ namespace espalier::strategies {
 
 /// The same order with innermost loops in vectors whose iterations are independent, which compilers
 /// could not see by themselves: there are references that may overlap for all they know. What is
-/// known in regions, by dependences and what is checked before them, is lost on compilers; some give
-/// up on loops with more than ten pairs of references to check.
+/// known in regions, by dependences and what is checked before them, is lost on compilers; some
+/// give up on loops with more than ten pairs of references to check.
 ///
 /// A loop counts as innermost if all loops in it have a few iterations, whatever the symbolic
 /// constants are: these are unrolled.

@@ -23,8 +23,8 @@ struct CollectingStatement {
 
 /// Those among the statements of a program whose terms can be stored in memory as they are: numbers
 /// that the type of `s` holds, since C converts them to it before anything else happens to them,
-/// and conditions. A term that the source computes only for some values of `s` has to be a variable,
-/// or one that it computes for the others as well.
+/// and conditions. A term that the source computes only for some values of `s` has to be a
+/// variable, or one that it computes for the others as well.
 std::vector<CollectingStatement> collecting_statements(const program::Program &program);
 
 ///   for i: { R; s += e(i); }
