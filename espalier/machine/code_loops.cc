@@ -54,12 +54,11 @@ long instances(const ast::Node &node)
 
 long copies_of_body(const ast::For &loop)
 {
-    constexpr long max_copies = 16, max_instances = 32;
     if (loop.is_degenerate())
         return 1;
     std::optional<long> count = constant_count(loop);
-    bool is_short = count && *count <= max_copies && !has_loop(*loop.body) &&
-                    *count * instances(*loop.body) <= max_instances;
+    bool is_short = count && *count <= max_unrolled_iterations && !has_loop(*loop.body) &&
+                    *count * instances(*loop.body) <= max_unrolled_instances;
     return is_short ? *count : 0;
 }
 

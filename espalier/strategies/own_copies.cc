@@ -1,11 +1,10 @@
 #include "espalier/strategies/own_copies.h"
 
 #include "espalier/base/error.h"
-#include "espalier/dependence/parallelism.h"
 #include "espalier/schedule/loops.h"
-#include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/collecting_loops.h"
+#include "espalier/strategies/outermost_loops.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/own_copy.h"
 #include "espalier/transform/trees.h"
@@ -23,7 +22,6 @@ namespace espalier::strategies {
 
 namespace {
 
-using schedule::Cursor;
 using schedule::Loop;
 using transform::Beta;
 using transform::MatrixView;
@@ -36,17 +34,15 @@ class LoopsWithCopies {
 public:
     LoopsWithCopies(const program::Program &program, const dependence::Dependences &dependences,
                     bool is_reassociable)
-        : program_(program), view_(transform::original_view(program)), relaxation_{{}, dependences}
+        : program_(program), view_(transform::original_view(program)),
+          relaxation_(permitted_relaxation(program, dependences, is_reassociable))
     {
-        relaxation_.reductions = dependence::permitted_reductions(program, is_reassociable);
-        if (!relaxation_.reductions.empty())
-            relaxation_.dependences = dependence::analyze(
-                program, schedule::original_schedule(program), relaxation_.reductions);
     }
 
     std::optional<Candidate> make() &&
     {
-        visit(transform::schedule_tree(view_).root());
+        offer_outermost_loops(transform::schedule_tree(view_).root(),
+                              [this](const Loop &loop) { return take(loop); });
         MatrixView view = view_;
         for (const auto &[loop, arrays] : loops_)
             view = with_copies(std::move(view), loop, arrays);
@@ -64,16 +60,6 @@ public:
     }
 
 private:
-    void visit(const Cursor &node)
-    {
-        if (node.is<schedule::Band>())
-            for (std::size_t k = 0; k < node.as<schedule::Band>().size(); ++k)
-                if (take({node, k}))
-                    return;
-        for (std::size_t k = 0; k < node.child_count(); ++k)
-            visit(node.child(k));
-    }
-
     /// \return whether the loop can run in parallel
     bool take(const Loop &loop)
     {
@@ -82,27 +68,18 @@ private:
         auto own = dependence::find_reduction_parallelism(program_, relaxation_, instances, outer,
                                                           loop.function());
         if (own && pays(program_, *own, instances, loop.depth())) {
-            loops_[place_of(loop, instances)] = {};
+            loops_[place_of(loop, view_)] = {};
             return true;
         }
         auto arrays = dependence::find_arrays_to_copy(program_, relaxation_, instances, outer,
                                                       loop.function());
         if (!arrays || arrays->empty() || arrays->size() > max_copies)
             return false;
-        const Beta place = place_of(loop, instances);
+        const Beta place = place_of(loop, view_);
         if (!can_copy(place, *arrays))
             return false;
         loops_[place] = std::move(*arrays);
         return true;
-    }
-
-    /// The loop in the order of the source.
-    Beta place_of(const Loop &loop, const isl::union_set &instances) const
-    {
-        auto inside = std::ranges::find_if(view_.statements, [&](const auto &statement) {
-            return !instances.is_disjoint(statement.instances.to_union_set());
-        });
-        return transform::first(inside->beta, loop.depth() + 1);
     }
 
     /// Whether the iterations of a loop can have copies of some arrays.

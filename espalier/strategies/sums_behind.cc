@@ -5,9 +5,9 @@
 #include "espalier/machine/assumed_sizes.h"
 #include "espalier/program/loops.h"
 #include "espalier/schedule/loops.h"
-#include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/collecting_loops.h"
+#include "espalier/strategies/outermost_loops.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
@@ -31,7 +31,6 @@ namespace espalier::strategies {
 
 namespace {
 
-using schedule::Cursor;
 using schedule::Loop;
 using transform::Beta;
 using transform::CollectingStatement;
@@ -56,12 +55,9 @@ public:
     SumsBehind(const program::Program &program, const dependence::Dependences &dependences,
                bool is_reassociable)
         : program_(program), view_(transform::original_view(program)),
-          collecting_(transform::collecting_statements(program)), relaxation_{{}, dependences}
+          collecting_(transform::collecting_statements(program)),
+          relaxation_(permitted_relaxation(program, dependences, is_reassociable))
     {
-        relaxation_.reductions = dependence::permitted_reductions(program, is_reassociable);
-        if (!relaxation_.reductions.empty())
-            relaxation_.dependences = dependence::analyze(
-                program, schedule::original_schedule(program), relaxation_.reductions);
         relax_collections();
     }
 
@@ -69,7 +65,8 @@ public:
     {
         if (sums_.empty())
             return std::nullopt;
-        visit(transform::schedule_tree(view_).root());
+        offer_outermost_loops(transform::schedule_tree(view_).root(),
+                              [this](const Loop &loop) { return take(loop); });
         std::set<std::string> names;
         program::Program program = program_;
         for (auto &[place, loop] : loops_)
@@ -124,16 +121,6 @@ private:
         relaxation_ = dependence::without_order_of(sums_, program_, std::move(relaxation_));
     }
 
-    void visit(const Cursor &node)
-    {
-        if (node.is<schedule::Band>())
-            for (std::size_t k = 0; k < node.as<schedule::Band>().size(); ++k)
-                if (take({node, k}))
-                    return;
-        for (std::size_t k = 0; k < node.child_count(); ++k)
-            visit(node.child(k));
-    }
-
     /// \return whether the loop can run in parallel
     bool take(const Loop &loop)
     {
@@ -153,7 +140,7 @@ private:
         own->reductions.erase(sums.begin(), sums.end());
         if (result.statements.size() > max_sums || !pays(program_, *own, instances, loop.depth()))
             return false;
-        loops_[place_of(loop, instances)] = std::move(result);
+        loops_[place_of(loop, view_)] = std::move(result);
         return true;
     }
 
@@ -200,15 +187,6 @@ private:
         const double strip = double(cached_terms) / std::max(terms, 1.0);
         return long(std::bit_floor(
             static_cast<unsigned long>(std::clamp(strip, double(min_strip), double(max_strip)))));
-    }
-
-    /// The loop in the order of the source.
-    Beta place_of(const Loop &loop, const isl::union_set &instances) const
-    {
-        auto inside = std::ranges::find_if(view_.statements, [&](const auto &statement) {
-            return !instances.is_disjoint(statement.instances.to_union_set());
-        });
-        return transform::first(inside->beta, loop.depth() + 1);
     }
 
     std::string collected_by(const std::string &statement) const

@@ -1,6 +1,7 @@
 #include "espalier/strategies/vector_loops.h"
 
 #include "espalier/dependence/parallelism.h"
+#include "espalier/machine/code_loops.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/original.h"
@@ -20,9 +21,6 @@ using schedule::Band;
 using schedule::Cursor;
 using schedule::Loop;
 
-/// What is unrolled whole.
-constexpr long max_iterations = 16, max_instances = 32;
-
 /// Edits a tree from the leaves up. Every function takes a cursor and returns one at the same place
 /// of the edited tree, so that siblings can be visited one after the other.
 class Vectorizer {
@@ -41,8 +39,8 @@ public:
 private:
     struct Visited {
         Cursor at;
-        long instances =
-            0; ///< of statements, once loops are unrolled; 0: there are loops that stay
+        /// Of statements, once loops are unrolled; 0: there are loops that stay.
+        long instances = 0;
     };
 
     Visited visit(const Cursor &node)
@@ -68,7 +66,7 @@ private:
         for (std::size_t k = band.at.as<Band>().size(); k-- > 0;) {
             const Loop loop{band.at, k};
             const long iterations = short_iterations(loop);
-            if (iterations == 0 || band.instances * iterations > max_instances)
+            if (iterations == 0 || band.instances * iterations > machine::max_unrolled_instances)
                 return {with_vectors(loop)};
             band.instances *= iterations;
         }
@@ -104,8 +102,7 @@ private:
         return here;
     }
 
-    /// Whether some instances access two arrays, and write one of them, that may overlap for all
-    /// that a compiler knows.
+    /// Whether some instances access two arrays that may overlap for all that a compiler knows.
     bool has_unclear_references(const isl::union_set &instances) const
     {
         std::vector<bool> is_accessed(program_.arrays.size());
@@ -129,7 +126,7 @@ private:
                                          .intersect_params(program::possible_constants(program_))
                                          .deltas();
         const isl::val most = differences.dim_max_val(0);
-        return most.is_int() && most.lt(max_iterations) ? most.num_si() + 1 : 0;
+        return most.is_int() && most.lt(machine::max_unrolled_iterations) ? most.num_si() + 1 : 0;
     }
 
     const program::Program &program_;
