@@ -21,7 +21,7 @@ STRATEGIES = {
     "matrix-vector": ("row_blocks", set()),
     "product": ("block_contractions", set()),
     "stencil": ("time_tile", set()),
-    "stencil-3d": ("time_tile", {"distances", "fields", "walking"}),
+    "stencil-3d": ("time_tile", {"distances", "walking"}),
 }
 
 
