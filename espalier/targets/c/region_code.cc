@@ -250,12 +250,13 @@ void RegionGenerator::declare_buffers()
 }
 
 /// A check in C, without the ranges of symbolic constants that neither it nor the code computes
-/// with: some may not even have a value yet.
+/// with, nor what those in memory are read by: some may not even have a value yet.
 std::string RegionGenerator::condition_for(RuntimeCheck check, const std::string &code)
 {
     const isl::set ranges = check.ranges;
     check.ranges = isl::set::universe(ranges.space());
-    const std::string others = print(check, program_, style_.names, printer_) + code;
+    std::string others = print(check, program_, style_.names, printer_) + code;
+    others += constants_in_memory(others, "");
     check.ranges = ranges;
     for (const program::Parameter &parameter : program_.parameters)
         if (!mentions(others, parameter.id.name()))

@@ -81,6 +81,15 @@ static int flag(const int *p, int n, int *restrict a)
     return s;
 }
 
+/* The code needs none of where the loop in the middle starts, but the bound is read only where that is modelled. */
+static void once(long m, long start, const int *bound, int (*restrict a)[12])
+{
+    for (long i = 0; i < m; i++)
+        for (long j = start; j >= start; j--)
+            for (int k = 0; k < *bound; k++)
+                a[i][k] = 2 * a[i][k] + k;
+}
+
 static void show(const int *a, int n)
 {
     for (int i = 0; i < n; i++)
@@ -127,6 +136,11 @@ int main(void)
         counts_itself(b);
         show(b, 16);
         printf("%d\n", flag(&b[k], 16 - k, u[k % 8]));
+    }
+    for (long start = -2; start < 1L << 60; start += 1L << 58) {
+        int bound = 11;
+        once(12, start, &bound, u);
+        show(&u[0][0], 144);
     }
     limit = 1;
     shrink(&limit);
