@@ -64,7 +64,7 @@ class ArrayMaker:
         if len(sizes) == 1:
             forms += [(6, self.pointer), (2, self.variable_size)]
         elif len(sizes) == 2:
-            forms += [(5, self.variable_size), (1, self.flat), (3, self.linear)]
+            forms += [(5, self.variable_size), (1, self.flat), (3, self.linear), (2, self.row_pointers)]
         else:
             forms += [(3, self.variable_size)]
         array = self.chooser.weighted(*forms)(name, element, sizes, slack)
@@ -169,6 +169,19 @@ class ArrayMaker:
         array = self.passed(name, element, 2, slack, f"{element.name} *{restrict}{name}", f"({count})", restrict)
         array.stride = sum_text(str(sizes[1]), room)
         return array
+
+    def row_pointers(self, name, element, sizes, slack):
+        """A table of pointers to rows, which may overlap."""
+        rows, columns = (f"extent((long long){size} + {2 * slack})" for size in sizes)
+        parameter = self.chooser.pick(f"**{name}", f"**restrict {name}", f"*const *{name}", f"*{name}[]")
+        stride, size = f"input[{self.new_overlap()}]", f"(long)sizeof({element.name})"
+        own = f"({stride} == {SEPARATE}LL ? {columns} : {stride})"
+        setup = [f"long room_{name} = {rows} * {columns};",
+                 f"void *block_{name} = buffer({element.kind}, room_{name});",
+                 f"void *raw_{name} = rows(block_{name}, room_{name} * {size}, {rows}, {own} * {size}, "
+                 f"{columns} * {size});"]
+        return Array(element, name, 2, slack, parameter=f"{element.name} {parameter}", setup=setup,
+                     argument=f"raw_{name}")
 
     def restrict(self):
         return self.chooser.pick("restrict ", *(["", ""] if self.overlaps else ["restrict ", ""]))

@@ -31,6 +31,8 @@ struct object {
 
 static struct object objects[MOST_OBJECTS];
 static int object_count;
+static void **tables[MOST_OBJECTS];
+static int table_count;
 static long data_mode;
 static uint64_t random_state;
 static long steps_left;
@@ -138,6 +140,19 @@ void *inside(void *start, long room, long offset, long size)
     return (char *)start + offset;
 }
 
+void *rows(void *block, long room, long count, long stride, long size)
+{
+    if (table_count == MOST_OBJECTS)
+        abort();
+    if (count > 0)
+        inside(block, room, (count - 1) * stride, size);
+    void **table = malloc((count + 1) * sizeof *table);
+    tables[table_count++] = table;
+    for (long k = 0; k < count; k++)
+        table[k] = (char *)block + k * stride;
+    return table;
+}
+
 long extent(long long size)
 {
     if (size < 0 || size > MOST_ELEMENTS)
@@ -196,6 +211,8 @@ static void forget_objects(void)
 {
     for (int o = 0; o < object_count; o++)
         delete_block(objects[o].block, objects[o].block_size);
+    while (table_count > 0)
+        free(tables[--table_count]);
     object_count = 0;
 }
 

@@ -29,6 +29,10 @@ void *buffer(enum kind kind, long count);
 // The place `offset` bytes behind `start`; the input is given up if `size` bytes from there on are not within `room`.
 void *inside(void *start, long room, long offset, long size);
 
+// A table of `count` pointers, `stride` bytes apart, to rows of `size` bytes in a block of `room` bytes; the input is
+// given up if they are not within it.
+void *rows(void *block, long room, long count, long stride, long size);
+
 // Fills an object of the program's own, which is part of the result as well.
 void fill(enum kind kind, void *data, long count);
 

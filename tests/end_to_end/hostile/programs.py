@@ -2,12 +2,12 @@
 
 from hostile.builder import STEP
 from hostile.inputs import rows
-from hostile.shapes import Shapes
+from hostile.idioms import Idioms
 
 INPUTS = 24
 
 
-class Program(Shapes):
+class Program(Idioms):
     """The program of a seed.
 
     `file_scope` and `function` are texts of C; the function counts its steps where it has to show
@@ -26,12 +26,13 @@ class Program(Shapes):
         self.head = f"{self.pick('static ', 'static ', '')}void kernel_{seed}({self.declared_parameters()})"
 
     def body(self):
-        if self.chance(0.5):
+        if self.chance(0.45):
             self.nests()
             return
-        self.shape()
+        kinds = [self.shape, self.shape, self.idiom]
+        self.pick(*kinds)()
         if self.chance(0.25):
-            self.shape()
+            self.pick(*kinds)()
 
     def guard(self):
         """Puts the body behind a condition on a parameter."""

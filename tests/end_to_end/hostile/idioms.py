@@ -1,0 +1,168 @@
+"""Nests with the idioms of programs that nobody wrote for a polyhedral compiler."""
+
+from hostile.shapes import Shapes
+
+
+class Idioms(Shapes):
+    """Makes sums and extrema behind other work, histograms, periodic and alternating stencils, packed triangles."""
+
+    def idiom(self):
+        self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),
+                      (2, self.alternating), (2, self.swapped), (2, self.packed_triangle), (2, self.walking),
+                      (2, self.padded_copy))()
+
+    def sum_behind(self):
+        """What each iteration has worked out goes into a sum or an extremum in the order of iterations."""
+        rows, columns = self.size(), self.size()
+        matrix, factors, results = self.floats(rows, columns), self.floats(columns), self.floats(rows)
+        name, _ = self.any_scalar()
+        local = self.new_name("x")
+        with self.over("0", rows) as i:
+            self.line(f"{self.element.name} {local} = {self.pick('0', self.number_text())};")
+            with self.over("0", columns) as j:
+                self.update(local, matrix.at(i.position, j.position), factors.at(j.position))
+            if self.chance(0.6):
+                self.line(f"{results.at(i.position)} {self.pick('=', '+=')} {local};")
+            self.oddity()
+            self.line(self.pick(f"{name} += {local};", f"{name} -= {local} * {local};",
+                                f"{name} = {local} > {name} ? {local} : {name};", f"{name} = MIN({local}, {name});",
+                                f"if ({local} < {name}) {name} = {local};", f"if ({name} <= {local}) {name} = {local};"))
+
+    def best_with_place(self):
+        """The place of the least or greatest distance, for each row."""
+        rows, columns = self.size(), self.size()
+        matrix, results = self.floats(rows, columns), self.array(rows)
+        best, place, local = (self.new_name(stem) for stem in ("best", "place", "x"))
+        compare = self.pick("<", ">", "<=", ">=")
+        is_inside = self.chance(0.7)
+        declarations = [f"{self.element.name} {best} = {self.number_text()};",
+                        f"{self.pick('int', 'long')} {place} = {self.pick('0', '-1')};"]
+        if not is_inside:
+            self.lines += [self.indentation + line for line in declarations]
+        with self.over("0", rows) as i:
+            if is_inside:
+                self.lines += [self.indentation + line for line in declarations]
+            with self.over("0", columns) as j:
+                element = matrix.at(i.position, j.position)
+                self.line(f"{self.element.name} {local} = {self.combined(element)};")
+                with self.block(f"if ({local} {compare} {best})"):
+                    self.line(f"{best} = {local};")
+                    self.line(f"{place} = (int)({j.position});")
+            self.line(f"{results.at(i.position)} = ({results.element.name}){place};")
+            if self.chance(0.4):
+                self.line(f"{matrix.at(i.position, '0')} = {best};")
+            self.oddity()
+
+    def histogram(self):
+        """Counts, or sums, of what data choose."""
+        size = self.size()
+        data, counts = self.array(size), self.array("8")
+        kind = self.array(size).element
+        chosen = f"(int){{}} & {self.pick(7, 7, 3, 1)}" if not data.element.is_floating else "{} > 0"
+        with self.over("0", size) as i:
+            place = f"({chosen.format(data.at(i.position))})"
+            self.line(f"{counts.at(place)} {self.operator(counts.element)} {self.literal(counts.element)};")
+            if kind.is_floating == counts.element.is_floating and self.chance(0.4):
+                self.line(f"{counts.at(place)} += {self.arrays[-1].at(i.position)};")
+            self.oddity()
+
+    def periodic(self):
+        """A stencil whose ends meet."""
+        size, steps = self.size(), self.parameter("steps").text
+        is_plane = self.chance(0.5)
+        sizes = [size, self.size()] if is_plane else [size]
+        old, new = self.floats(*sizes), self.floats(*sizes)
+        with self.over("0", steps):
+            for source, target in ((old, new), (new, old)):
+                if is_plane:
+                    with self.over("0", sizes[0]) as i, self.over("0", sizes[1]) as j:
+                        above, left = self.before(i, sizes[0]), self.before(j, sizes[1])
+                        below, right = self.behind(i, sizes[0]), self.behind(j, sizes[1])
+                        terms = [source.at(i.position, j.position), source.at(above, j.position),
+                                 source.at(i.position, right), source.at(below, left)]
+                        self.line(f"{target.at(i.position, j.position)} = {self.combined(*terms)};")
+                else:
+                    with self.over("0", size) as i:
+                        terms = [source.at(self.before(i, size)), source.at(i.position), source.at(self.behind(i, size))]
+                        self.line(f"{target.at(i.position)} = {self.combined(*terms)};")
+                self.oddity()
+
+    def before(self, loop, size):
+        here = loop.position
+        return self.pick(f"({here} + {size} - 1) % {size}", f"({here} == 0 ? {size} - 1 : {here} - 1)")
+
+    def behind(self, loop, size):
+        here = loop.position
+        return self.pick(f"({here} + 1) % {size}", f"({here} + 1 == {size} ? 0 : {here} + 1)")
+
+    def alternating(self):
+        """Two lines in one array, which change their parts with time."""
+        size, steps = self.size(), self.parameter("steps").text
+        lines = self.floats("2", size)
+        with self.over("0", steps) as t:
+            now = self.pick(f"({t.position}) % 2", f"({t.position} & 1)")
+            then = self.pick(f"({t.position} + 1) % 2", f"(1 - ({t.position}) % 2)")
+            with self.over("1", f"{size} - 1") as i:
+                self.line(f"{lines.at(then, i.position)} = {self.combined(*self.around_line(lines, i, now))};")
+            self.oddity()
+
+    def swapped(self):
+        """Two pointers that change their parts with time."""
+        size, steps = self.size(), self.parameter("steps").text
+        one, other = self.floats(size), self.floats(size)
+        now, then, kept = (self.new_name("p") for _ in range(3))
+        kind = self.element.name
+        self.line(f"{kind} *{now} = &{one.at('0')}, *{then} = &{other.at('0')};")
+        with self.over("0", steps):
+            with self.over("1", f"{size} - 1") as i:
+                terms = [f"{now}[{i.position} {offset}]" for offset in ("- 1", "+ 0", "+ 1")]
+                self.line(f"{then}[{i.position}] = {self.combined(*terms)};")
+            self.oddity()
+            self.line(f"{kind} *{kept} = {now};")
+            self.line(f"{now} = {then};")
+            self.line(f"{then} = {kept};")
+        if self.chance(0.5):
+            with self.over("0", size) as i:
+                self.line(f"{one.at(i.position)} += {now}[{i.position}];")
+
+    def packed_triangle(self):
+        """A solve or an update with a triangle whose rows follow each other."""
+        size = self.size()
+        triangle, vector = self.floats(f"({size} * (({size}) + 1) / 2)"), self.floats(size)
+        start = self.pick("{0} * ({0} + 1) / 2", "({0} + 1) * {0} / 2")
+        with self.over("0", size) as i:
+            row = start.format(f"({i.position})")
+            with self.over("0", i.position) as j:
+                element = triangle.at(f"{row} + {j.position}")
+                if self.chance(0.5):
+                    self.update(vector.at(i.position), element, vector.at(j.position))
+                else:
+                    self.update(element, vector.at(i.position), vector.at(j.position))
+            self.line(f"{vector.at(i.position)} *= {triangle.at(f'{row} + {i.position}')};")
+            self.oddity()
+
+    def walking(self):
+        """A product of a matrix with a vector by pointers that walk."""
+        rows, columns = self.size(), self.size()
+        matrix, vector, results = self.floats(rows, columns), self.floats(columns), self.floats(rows)
+        with self.over("0", rows) as i:
+            row, factor, local = (self.new_name(stem) for stem in "pqx")
+            kind = self.element.name
+            self.line(f"const {kind} *{row} = &{matrix.at(i.position, '0')}, *{factor} = &{vector.at('0')};")
+            self.line(f"{kind} {local} = 0;")
+            with self.over("0", columns):
+                self.line(f"{local} += *{row}++ * *{factor}++;")
+            self.line(f"{results.at(i.position)} {self.pick('=', '+=')} {local};")
+            self.oddity()
+
+    def padded_copy(self):
+        """A plane with clamped borders."""
+        rows, columns = self.size(), self.size()
+        source, target = self.floats(rows, columns), self.floats(rows, columns)
+        with self.over("0", rows) as i, self.over("0", columns) as j:
+            above = f"MAX({i.position} - 1, 0)"
+            right = f"MIN({j.position} + 1, {columns} - 1)"
+            if self.chance(0.5):
+                right = f"({j.position} + 1 < {columns} ? {j.position} + 1 : {columns} - 1)"
+            terms = [source.at(above, j.position), source.at(i.position, right)]
+            self.line(f"{target.at(i.position, j.position)} = {self.combined(*terms)};")
