@@ -98,9 +98,12 @@ program::ExpressionPtr subscript_tree(const AccessPath::Dimension &dimension, co
     const std::string &wide = model.program().wide_type;
     for (const AccessPath::Term &term : others) {
         program::ExpressionPtr value = bodies.value(term.value, scope, domain);
-        const bool is_wide = model.spell(term.value->getType().getCanonicalType()) == wide;
+        // Conversions that the source does not spell are not in the tree either.
+        const clang::QualType own = term.value->IgnoreParenImpCasts()->getType();
+        const bool is_wide = model.spell(own.getCanonicalType()) == wide;
+        const bool is_alone = is_single && !term.is_subtracted;
         // The first one makes it a sum in the width of pointers.
-        if (sum.empty() && !is_wide && !is_single)
+        if (sum.empty() && !is_wide && !is_alone)
             value = make_expression(program::CastOperation{wide, std::move(value)});
         sum.emplace_back(term.is_subtracted ? "-" : "+", std::move(value));
     }

@@ -24,6 +24,14 @@ static void mapped_by_row(int n, int w, unsigned char *to, const unsigned char *
             to[i * w + j] = table[i * 256 + from[i * w + j]];
 }
 
+/* The difference is one of 64 bits, what is subtracted has 32 of them and no sign. */
+static void mirrored(long n, int times, double *restrict to, const double *restrict from, const unsigned *restrict back)
+{
+    for (int t = 0; t < times; t++)
+        for (long i = 0; i < n; i++)
+            to[i] += from[n + 6 - (back[i] & 7)] + t;
+}
+
 static void upwind(int n, int w, double *f, const double *v, const double *d)
 {
     for (int i = 0; i < n; i++)
@@ -126,6 +134,8 @@ int main(void)
             mapped(200, map + 3, bytes, map);
             mapped_by_row(n, w, out, bytes, shades);
             print_bytes("mapped by row");
+            mirrored(n, 3, blurred, image, (const unsigned *)offsets);
+            print_sum("mirrored", sum_of(blurred));
             upwind(n, w, flux, volume, density);
             print_sum("upwind", sum_of(flux));
             upwind(n, w, density, volume, density);
