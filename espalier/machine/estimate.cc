@@ -270,7 +270,7 @@ private:
             return {condition};
         const double threads = busy_threads(all.count, machine_);
         const Division division =
-            divide(all_cycles(all.samples[0].part), all_cycles(all.samples[1].part),
+            divide(all.count, all_cycles(all.samples[0].part), all_cycles(all.samples[1].part),
                    has_loop(*loop.body), threads);
         CodePart iteration = mean(std::move(all.samples));
         const double start =

@@ -16,7 +16,7 @@ namespace espalier::machine {
 struct InnermostBody {
     CodePart part;                           ///< references; cycles are left to innermost_cycles
     std::vector<MovingStatement> statements; ///< in the order of execution
-    double guards = 0;                       ///< conditions that are evaluated
+    double guards = 0;                       ///< conditions that iterations evaluate
 
     /// Adds what another part of the same body does, which is executed after this one.
     void append(InnermostBody other);

@@ -35,12 +35,14 @@ double busy_threads(long count, const Machine &machine)
     return std::min(double(sharing_threads(machine)), double(count));
 }
 
-Division divide(double first, double second, bool has_loops, double threads)
+Division divide(long count, double first, double second, bool has_loops, double threads)
 {
+    const double longest_run = std::ceil(double(count) / threads) / double(count);
     double imbalance = heaviest_share(first, second, threads);
     bool is_coarse = has_loops && (first + second) / 2 >= hand_out_cycles;
     bool is_uneven = is_coarse && imbalance > tolerated_imbalance;
-    return {(is_uneven ? dynamic_imbalance : imbalance) / threads, is_uneven};
+    const double part = (is_uneven ? dynamic_imbalance : imbalance) / threads;
+    return {std::max(part, longest_run), is_uneven};
 }
 
 double transfer_cycles(const CodePart &iteration, double own, const Machine &machine)

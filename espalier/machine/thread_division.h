@@ -16,11 +16,13 @@ struct Division {
 double busy_threads(long count, const Machine &machine);
 
 /// How threads divide a loop in which the iterations' work grows or falls linearly: each takes a
-/// run of them, of equal numbers, unless one would get much more to do than the others.
+/// run of them, of numbers that differ by one at most, unless one would get much more to do than
+/// the others.
+/// \param count          of iterations
 /// \param first, second  cycles of the iterations at first_place and at second_place
 /// \param has_loops      inside; without, iterations are not handed out one by one
 /// \param threads        as busy_threads has them
-Division divide(double first, double second, bool has_loops, double threads);
+Division divide(long count, double first, double second, bool has_loops, double threads);
 
 /// Cycles for lines that several threads write: where each iteration writes to many lines, next
 /// to what the others write, and all those of a thread fill few of each, as along the diagonals

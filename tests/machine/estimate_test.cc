@@ -132,6 +132,16 @@ TEST_F(EstimateTest, ShortLoopsBetweenNumbersAreCopiesOfTheirBodies)
     EXPECT_LT(cycles(smoothed, sums("5")), 5 * once);
 }
 
+TEST_F(EstimateTest, ConditionsOnOuterLoopsAreTakenOutOfInnermostOnes)
+{
+    auto with_condition = [&](const std::string &condition) {
+        return cycles(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {"
+                                " if (" +
+                                    condition + ") B[i][j] = 0; A[i][j] += C[i][j]; }");
+    };
+    EXPECT_LT(2 * with_condition("i == 0"), with_condition("j > 0 && j % 7 != 0"));
+}
+
 TEST_F(EstimateTest, RareIterationsWithMuchToDoAreSeen)
 {
     double all = cycles(matrices, "for (int i = 0; i < n; i++) {"
