@@ -1,7 +1,9 @@
 #include "espalier/dependence/parallelism.h"
 
+#include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
 
+#include <isl/constraint.h>
 #include <isl/union_map.h>
 
 #include <algorithm>
@@ -56,6 +58,21 @@ public:
     {
         isl::union_map inside = flow.intersect_domain(instances_).intersect_range(instances_);
         return inside.is_subset(same_iteration(within(inside)));
+    }
+
+    /// Of tagged pairs, those of one iteration of the loop.
+    isl::union_map in_one_iteration(const isl::union_map &flow) const
+    {
+        isl::union_map result = isl::union_map::empty(flow.ctx());
+        flow.foreach_map([&](const isl::map &tagged) {
+            const isl::union_map pairs =
+                untagged(tagged.to_union_map()).intersect_domain(instances_);
+            same_iteration(within(pairs)).foreach_map([&](const isl::map &own) {
+                presburger::add_to(result,
+                                   with_tags(own, tagged.space()).intersect(tagged).to_union_map());
+            });
+        });
+        return result;
     }
 
     /// Whether values stay in the iteration that made them.
@@ -117,10 +134,10 @@ bool is_collectable(const program::Program &program, const Relaxation &relaxatio
            relaxation.dependences.live_in.intersect_domain(tags(program, reduction)).is_empty();
 }
 
-/// Whether instances read a value that others have made, or that was there before the region, by a
-/// reference to an array that is also to elements that they write.
-bool reads_from_before(const program::Program &program, const Dependences &dependences,
-                       std::size_t array, const isl::union_set &instances)
+/// { [S[i] -> R[]] }: what instances read of an array by references that are also to elements that
+/// they write. Others stay as they are when the instances get copies of the array.
+isl::union_set readers_of_written(const program::Program &program, std::size_t array,
+                                  const isl::union_set &instances)
 {
     isl::union_map read = isl::union_map::empty(instances.ctx()), written = read; // { tag -> A[a] }
     for (const program::Statement &statement : program.statements)
@@ -136,14 +153,44 @@ bool reads_from_before(const program::Program &program, const Dependences &depen
         return accesses.intersect_domain(inside.wrap());
     };
     const isl::union_set elements = in_loop(written).range();
-    // References of which no instance is to an element that is written stay as they are.
     isl::union_set mixed = isl::union_set::empty(instances.ctx());
     read.intersect_range(elements).domain().foreach_set(
         [&](const isl::set &tags) { presburger::add_to(mixed, tags.to_union_set().universe()); });
-    const isl::union_set readers = in_loop(read).domain().intersect(mixed);
+    return in_loop(read).domain().intersect(mixed);
+}
+
+/// Whether instances read a value that others have made, or that was there before the region, by a
+/// reference to an array that is also to elements that they write.
+bool reads_from_before(const program::Program &program, const Dependences &dependences,
+                       std::size_t array, const isl::union_set &instances)
+{
+    const isl::union_set readers = readers_of_written(program, array, instances);
     const isl::union_map sources = dependences.flow.intersect_range(readers).reverse();
     return !untagged(sources).range().is_subset(instances) ||
            !dependences.live_in.intersect_domain(readers).is_empty();
+}
+
+/// { : ... }: where there are some of the elements of `all`, given that it has elements of their
+/// space; what one case says is not said again in others.
+isl::set constants_with(const isl::union_set &some, const isl::union_set &all)
+{
+    struct Case {
+        isl::set where, given;
+        isl_size constraints;
+    };
+    std::vector<Case> cases;
+    some.foreach_set([&](const isl::set &part) {
+        const isl::set given = all.extract_set(part.space()).params();
+        presburger::coalesced(part.params().gist(given))
+            .foreach_basic_set([&](const isl::basic_set &where) {
+                cases.push_back({isl::set(where), given, isl_basic_set_n_constraint(where.get())});
+            });
+    });
+    std::ranges::stable_sort(cases, {}, &Case::constraints);
+    isl::set result = isl::set::empty(isl::space::unit(all.ctx()));
+    for (const Case &one : cases)
+        result = result.unite(one.where.gist(one.given.subtract(result)));
+    return presburger::coalesced(result);
 }
 
 /// The reductions of which threads collect the updates, where they have some arrays for their own.
@@ -243,6 +290,28 @@ std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Progr
     return collected_reductions(program, relaxation, instances, check, own)
                ? std::optional(std::move(result))
                : std::nullopt;
+}
+
+isl::set constants_with_foreign_reads(const program::Program &program, const Relaxation &relaxation,
+                                      const isl::union_set &instances,
+                                      const isl::multi_union_pw_aff &outer,
+                                      const isl::union_pw_aff &member)
+{
+    const Dependences &dependences = relaxation.dependences;
+    LoopCheck check(instances, outer, member);
+    isl::union_set all = isl::union_set::empty(instances.ctx()), foreign = all; // tags
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        const ArrayUse use = use_of(program, array, instances);
+        if (!use.is_written || (!check.carries(use.of(dependences.order)) &&
+                                !check.carries(use.of(dependences.forced))))
+            continue;
+        const isl::union_set readers = readers_of_written(program, array, instances);
+        const isl::union_map flow = dependences.flow.intersect_range(readers);
+        presburger::add_to(all, readers);
+        presburger::add_to(foreign, readers.subtract(check.in_one_iteration(flow).range()));
+    }
+    const isl::set possible = program::possible_constants(program);
+    return constants_with(foreign.intersect_params(possible), all.intersect_params(possible));
 }
 
 } // namespace espalier::dependence

@@ -53,4 +53,14 @@ std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Progr
                                                             const isl::multi_union_pw_aff &outer,
                                                             const isl::union_pw_aff &member);
 
+/// The symbolic constants with which some iteration of a loop reads an element that the loop writes
+/// as another iteration, or what was before the loop, has left it, for arrays that keep iterations
+/// apart: with others, these may have copies of the arrays.
+/// \param relaxation, instances, outer, member  as for find_arrays_to_copy
+/// \return { : ... }, given that what reads runs at all
+isl::set constants_with_foreign_reads(const program::Program &program, const Relaxation &relaxation,
+                                      const isl::union_set &instances,
+                                      const isl::multi_union_pw_aff &outer,
+                                      const isl::union_pw_aff &member);
+
 } // namespace espalier::dependence

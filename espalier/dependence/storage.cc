@@ -163,7 +163,7 @@ private:
 
     void add(Violation::Kind kind, const isl::union_map &pairs)
     {
-        isl::set possible = program::possible_constants(before_);
+        isl::set possible = program::possible_constants(after_);
         pairs.intersect_params(possible).foreach_map([&](const isl::map &part) {
             if (!part.is_empty())
                 result_.push_back({kind, part});

@@ -24,15 +24,17 @@ struct Uses {
     isl::union_set instances; ///< of all kinds of accesses
 };
 
+/// Those with symbolic constants that the program is made for.
 Uses uses_of(const program::Program &program, std::size_t array)
 {
     isl::ctx ctx = program.context.ctx();
     Uses result{isl::union_map::empty(ctx), isl::union_map::empty(ctx), isl::union_set::empty(ctx)};
+    const isl::set possible = program::possible_constants(program);
     for (const program::Statement &statement : program.statements)
         for (const program::Access &access : statement.accesses) {
             if (access.array != array || access.kind == AccessKind::kill)
                 continue;
-            isl::union_map relation = access.relation.to_union_map();
+            isl::union_map relation = access.relation.intersect_params(possible).to_union_map();
             presburger::add_to(access.kind == AccessKind::write ? result.writes : result.reads,
                                relation);
             presburger::add_to(result.instances, relation.domain());

@@ -1,6 +1,9 @@
 #include "espalier/strategies/own_copies.h"
 
 #include "espalier/base/error.h"
+#include "espalier/dependence/dead_instances.h"
+#include "espalier/machine/assumed_sizes.h"
+#include "espalier/presburger/coalesce.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/collecting_loops.h"
@@ -11,6 +14,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <isl/set.h>
 
 #include <algorithm>
 #include <map>
@@ -28,6 +32,24 @@ using transform::MatrixView;
 
 /// Beyond that many copies, a loop is about the arrays and not about what it computes with them.
 constexpr std::size_t max_copies = 32;
+
+/// Whether a program is as likely to do much work if a condition holds as without it: no size is
+/// taken to be much less then.
+bool leaves_sizes(program::Program program, const isl::set &condition)
+{
+    constexpr long most_times_less = 4;
+    const std::optional<ast::Values> before = machine::assumed_sizes(program);
+    program.assumptions = program.assumptions.intersect(condition);
+    const std::optional<ast::Values> after = machine::assumed_sizes(program);
+    const bool are_executed =
+        std::ranges::all_of(program.statements, [&](const program::Statement &statement) {
+            return statement.is_kill() ||
+                   !statement.domain.intersect_params(program::code_context(program)).is_empty();
+        });
+    return before && after && are_executed && std::ranges::all_of(*before, [&](const auto &size) {
+               return after->at(size.first) * most_times_less >= size.second;
+           });
+}
 
 /// Finds the outermost loops that can run in parallel, and the arrays that this takes copies of.
 class LoopsWithCopies {
@@ -71,22 +93,61 @@ private:
             loops_[place_of(loop, view_)] = {};
             return true;
         }
+        const Beta place = place_of(loop, view_);
         auto arrays = dependence::find_arrays_to_copy(program_, relaxation_, instances, outer,
                                                       loop.function());
-        if (!arrays || arrays->empty() || arrays->size() > max_copies)
-            return false;
-        const Beta place = place_of(loop, view_);
-        if (!can_copy(place, *arrays))
+        if (!arrays)
+            return take_on_condition(loop, instances, outer);
+        if (arrays->empty() || !can_copy(view_, place, *arrays))
             return false;
         loops_[place] = std::move(*arrays);
         return true;
     }
 
-    /// Whether the iterations of a loop can have copies of some arrays.
-    bool can_copy(const Beta &loop, const std::vector<std::size_t> &arrays) const
+    /// The same with symbolic constants that keep the values of each iteration from the others, if
+    /// that is to be expected of them:
+    ///
+    ///     for k: { for (i = 0; i < m; i++) row[i] = ...; for (i = 1; i < n; i++) ... row[i + 1]; }
+    ///
+    /// has copies of `row` where n < m.
+    bool take_on_condition(const Loop &loop, const isl::union_set &instances,
+                           const isl::multi_union_pw_aff &outer)
     {
+        constexpr int max_cases = 2; // of a condition that is to be checked
+        const isl::set assumed =
+            presburger::coalesced(dependence::constants_with_foreign_reads(
+                                      program_, relaxation_, instances, outer, loop.function())
+                                      .complement());
+        const bool is_expected = isl_set_plain_is_universe(assumed.get()) == isl_bool_false &&
+                                 isl_set_n_basic_set(assumed.get()) <= max_cases &&
+                                 leaves_sizes(view_.program, assumed);
+        if (!is_expected)
+            return false;
+        const dependence::Relaxation relaxation{
+            relaxation_.reductions,
+            dependence::restricted(relaxation_.dependences,
+                                   program::instances(program_).intersect_params(assumed))};
+        auto arrays = dependence::find_arrays_to_copy(program_, relaxation, instances, outer,
+                                                      loop.function());
+        MatrixView view = view_;
+        view.program.assumptions =
+            presburger::coalesced(view.program.assumptions.intersect(assumed));
+        const Beta place = place_of(loop, view_);
+        if (!arrays || arrays->empty() || !can_copy(view, place, *arrays))
+            return false;
+        view_ = std::move(view);
+        loops_[place] = std::move(*arrays);
+        return true;
+    }
+
+    /// Whether the iterations of a loop can have copies of some arrays.
+    bool can_copy(const MatrixView &view, const Beta &loop,
+                  const std::vector<std::size_t> &arrays) const
+    {
+        if (arrays.size() > max_copies)
+            return false;
         try {
-            with_copies(view_, loop, arrays);
+            with_copies(view, loop, arrays);
             return true;
         } catch (const Error &error) {
             if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)

@@ -84,6 +84,47 @@ TEST_F(OwnCopyStrategy, LoopInsideOfOneThatCarriesValues)
     EXPECT_EQ(loops.front().depth(), 1);
 }
 
+TEST_F(OwnCopyStrategy, OnConditionThatBoundsOfLoopsAreAsTheyAre)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int l = 0; l < n; l++) {
+            for (int j = 0; j < made; j++)
+                row[j] = C[i][j] * x[l];
+            for (int j = first; j < last; j++)
+                D[i][j] += row[j + 1] - row[j - 1];
+        }
+#pragma endscop
+)",
+              "static double row[100];\nint first, last, made;\n");
+    const std::optional<Candidate> candidate = found();
+    ASSERT_TRUE(candidate);
+    EXPECT_TRUE(checked(*candidate).is_legal());
+    const isl::set &assumptions = candidate->plan.program.assumptions;
+    const isl::set inside(assumptions.ctx(),
+                          "[first, last, made] -> { : first > 0 and last < made }"),
+        outside(assumptions.ctx(), "[first, last, made] -> { : last > first and last >= made }");
+    EXPECT_TRUE(inside.intersect(program().assumptions).is_subset(assumptions));
+    EXPECT_TRUE(outside.is_disjoint(assumptions));
+}
+
+TEST_F(OwnCopyStrategy, NothingWhereTheConditionIsNotToBeExpected)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            D[i][j] += row[j] * row[n - 1 - j];
+        for (int j = 0; j < made; j++)
+            row[j] = C[i][j];
+    }
+#pragma endscop
+)",
+              "static double row[100];\nint made;\n");
+    EXPECT_FALSE(found());
+}
+
 TEST_F(OwnCopyStrategy, NothingWhereValuesAreCarried)
 {
     region_is(R"(

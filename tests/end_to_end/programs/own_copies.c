@@ -1,6 +1,6 @@
 // Work arrays that each iteration of an outer loop writes anew, and that keep it serial as long as all iterations
 // share them: static and global ones, fields, scratch memory behind pointers, locals; scalars; what stays in them
-// afterwards, element by element; with reductions; and arrays of which values do pass from iteration to iteration.
+// afterwards, element by element; with reductions; bounds that are what they are usually, or not; and arrays of which values do pass from iteration to iteration.
 // expect: transformed
 #include <math.h>
 #include <stdio.h>
@@ -33,6 +33,22 @@ static void right_hand_side(void)
             for (i = 1; i < nx - 1; i++)
                 for (m = 0; m < 5; m++)
                     rhs[k][j][i][m] = rhs[k][j][i][m] - 0.5 * (flux[i + 1][m] - flux[i - 1][m]);
+        }
+}
+
+// Each loop with bounds of its own: what is read of the work array has been written by the same iteration, or not.
+static int last;
+static void differences(int made, double a[N][N], double b[N][N])
+{
+    for (int k = 1; k < nz; k++)
+        for (int i = 0; i < ny; i++) {
+            for (int j = 0; j < made; j++) {
+                flux[j][0] = a[k][j] * b[i][j];
+                for (int m = 1; m < 5; m++)
+                    flux[j][m] = a[k][j] + m;
+            }
+            for (int j = 1; j < last; j++)
+                us[k][i][j] = us[k][i][j] - 0.01 * (flux[j + 1][0] - flux[j - 1][1]) + flux[j][4] * 0.001;
         }
 }
 
@@ -249,6 +265,11 @@ int main(void)
         grid[2] = nz = n > 3 ? n - 1 : n;
         right_hand_side();
         printf("%.17g %.17g ", SUM(rhs), SUM(flux));
+        for (int missing = -1; missing <= 2 && n > 3; missing++) {
+            last = n - 2;
+            differences(n - 1 - missing, a, b);
+            printf("%.17g %.17g ", SUM(us), SUM(flux));
+        }
         factors(0.7);
         printf("%.17g %.17g %.17g %.17g ", SUM(rhs), SUM(cv), SUM(rhon), last_speed);
         block_solve(0.015);
