@@ -9,6 +9,7 @@
 #include "espalier/program/statement_part.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/calls.h"
+#include "espalier/transform/partial_values.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace espalier::transform {
@@ -43,6 +45,7 @@ struct Form {
     Kind kind;
     std::string op;
     bool is_maximum;
+    ExpressionPtr number; ///< x
     /// m is not written where it stays as it is.
     bool is_guarded = false;
 };
@@ -95,7 +98,7 @@ private:
             return std::nullopt;
         // Between what is taken if it holds, and the other one.
         const std::string op = is_left == is_kept ? test->op : mirrored(test->op);
-        return Form{is_kept ? Form::Kind::keeps : Form::Kind::takes, op, op.front() == '>'};
+        return Form{is_kept ? Form::Kind::keeps : Form::Kind::takes, op, op.front() == '>', value};
     }
 
     std::optional<Form> called(const CallOperation &call) const
@@ -106,7 +109,8 @@ private:
         if (function == functions.end() || call.arguments.size() != 2 ||
             is_target(*call.arguments[0]) == is_target(*call.arguments[1]))
             return std::nullopt;
-        return Form{Form::Kind::called, call.function, function->second};
+        return Form{Form::Kind::called, call.function, function->second,
+                    call.arguments[is_target(*call.arguments[0]) ? 1 : 0]};
     }
 
     bool is_target(const Expression &expression) const
@@ -174,14 +178,19 @@ public:
         before_.push_back(start(part, form_.kind == Form::Kind::called
                                           ? extremes.nan()
                                           : extremes.infinity(form_.is_maximum)));
-        inside_.push_back(search(part));
+        std::optional<std::size_t> number;
+        if (form_.kind != Form::Kind::called && is_computed(*form_.number)) {
+            number = add_scalar("number");
+            inside_.push_back(computation(*number));
+        }
+        inside_.push_back(search(part, number));
         std::size_t limit = part;
         if (form_.kind == Form::Kind::keeps) {
             const std::size_t seen = add_scalar("seen");
             limit = add_scalar("limit");
             const ExpressionPtr whole = extremes.infinity(!form_.is_maximum);
             before_.push_back(start(seen, whole));
-            inside_.push_back(search(seen));
+            inside_.push_back(search(seen, number));
             behind_.push_back(limited(limit, seen, part, whole, extremes.nan()));
         }
         behind_.push_back(collection(part, limit));
@@ -246,11 +255,36 @@ private:
         return result;
     }
 
-    /// What the source does, to a scalar.
-    program::Statement search(std::size_t scalar) const
+    /// Whether the source would rather not compute x again and again.
+    static bool is_computed(const Expression &number)
     {
-        program::Statement result = program::on_part(
-            program_, source_, source_.domain, new_name("find_" + program_.arrays[scalar].name));
+        return !std::holds_alternative<AccessValue>(number.node) &&
+               !std::holds_alternative<program::Literal>(number.node);
+    }
+
+    /// `number = x;`
+    program::Statement computation(std::size_t number) const
+    {
+        auto [result, value] = value_apart(source_, form_.number, target_.array);
+        result.body =
+            make_expression(Assignment{"=", access(result, AccessKind::write, number), value});
+        return program::on_part(program_, std::move(result), source_.domain,
+                                new_name("find_" + program_.arrays[number].name));
+    }
+
+    /// What the source does, to a scalar.
+    /// \param number  of x, if that has been computed
+    program::Statement search(std::size_t scalar, std::optional<std::size_t> number) const
+    {
+        program::Statement result = source_;
+        const isl::id name = new_name("find_" + program_.arrays[scalar].name);
+        if (number) {
+            result.accesses.clear();
+            result.domain = isl::manage(isl_set_set_tuple_id(source_.domain.copy(), name.copy()));
+            take(result, {scalar, target_.kind, {}}, *number, *number);
+            return result;
+        }
+        result = program::on_part(program_, std::move(result), source_.domain, name);
         for (Access &one : result.accesses)
             if (one.array == target_.array)
                 set_element(program_, one, scalar, {});
@@ -271,16 +305,30 @@ private:
         return result;
     }
 
-    /// `if (part > m) m = part;`, `m = m > limit ? m : part;`, `m = fmax(m, part);`
     program::Statement collection(std::size_t part, std::size_t limit) const
     {
         program::Statement result = once("collect_" + program_.arrays[part].name);
-        const std::vector<isl::pw_aff> element = element_in(result);
-        const ExpressionPtr m = access(result, AccessKind::read, target_.array, element),
+        take(result, {target_.array, target_.kind, element_in(result)}, part, limit);
+        return result;
+    }
+
+    /// What keeps an extremum.
+    struct Keeper {
+        std::size_t array;
+        AccessKind kind; ///< of the write
+        std::vector<isl::pw_aff> element;
+    };
+
+    /// `if (part > m) m = part;`, `m = m > limit ? m : part;`, `m = fmax(m, part);` as the body of
+    /// a statement that has none.
+    void take(program::Statement &result, const Keeper &keeper, std::size_t part,
+              std::size_t limit) const
+    {
+        const ExpressionPtr m = access(result, AccessKind::read, keeper.array, keeper.element),
                             taken = access(result, AccessKind::read, part),
                             compared =
                                 limit == part ? taken : access(result, AccessKind::read, limit);
-        const ExpressionPtr target = access(result, target_.kind, target_.array, element);
+        const ExpressionPtr target = access(result, keeper.kind, keeper.array, keeper.element);
         auto test = [&](const ExpressionPtr &left, const ExpressionPtr &right) {
             return make_expression(BinaryOperation{form_.op, left, right});
         };
@@ -296,7 +344,6 @@ private:
             result.body = assigned(ConditionalOperation{test(m, compared), m, taken});
         else
             result.body = assigned(CallOperation{form_.op, {m, taken}});
-        return result;
     }
 
     /// { J[i] -> [a_k] }: the element that is the extremum.

@@ -28,7 +28,8 @@ struct PartialExtremum {
 ///     2. m = m > x ? m : x;                         and with >=
 ///     3. m = fmax(m, x);       m = fmax(x, m);
 ///
-/// and the same of the least number, with < and inf. The result has the same bits for all data and
+/// and the same of the least number, with < and inf; an `x` that takes an operation, as that of a
+/// macro which names it twice, is computed once. The result has the same bits for all data and
 /// all values that `m` starts from, up to the payload of a NaN. For the greatest number:
 ///
 /// 1. A NaN is never taken, and if `m` starts as one it stays. Else, of the numbers from `m` on,
@@ -56,7 +57,8 @@ bool keeps_extremum(const program::Program &program, const program::Statement &s
 
 /// The statement with parts for the iterations of a loop. Right as long as nothing else in that
 /// loop accesses the extremum.
-/// \param statement  one that keeps an extremum, by its name
+/// \param statement  one that keeps an extremum, by its name; all values of x are of its type, or
+///                   converted to it before they are compared (collecting_statements)
 /// \param loop       as for keeps_extremum
 PartialExtremum with_partial_extremum(program::Program program, const std::string &statement,
                                       std::size_t loop);

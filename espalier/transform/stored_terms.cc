@@ -3,11 +3,11 @@
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
-#include "espalier/program/named_accesses.h"
 #include "espalier/program/statement_part.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/calls.h"
 #include "espalier/transform/collected_terms.h"
+#include "espalier/transform/partial_values.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace espalier::transform {
 
@@ -108,21 +107,8 @@ private:
     program::Statement assignment(const std::vector<Term> &terms, std::size_t number) const
     {
         const Term &term = terms[number];
-        program::Statement result = source_;
-        const std::set<std::size_t> named = program::named_accesses(*source_.body),
-                                    own = program::named_accesses(*term.value);
-        result.accesses.clear();
-        std::map<std::size_t, std::size_t> moved; // from positions in the source's accesses
-        for (std::size_t k = 0; k < source_.accesses.size(); ++k) {
-            const Access &access = source_.accesses[k];
-            // What nothing names is what functions read.
-            const bool is_of_target = access.array == target_of(program_, source_)->array;
-            if (own.contains(k) || (!named.contains(k) && !is_of_target)) {
-                moved[k] = result.accesses.size();
-                result.accesses.push_back(access);
-            }
-        }
-        ExpressionPtr value = with_accesses_moved(term.value, moved);
+        auto [result, value] =
+            value_apart(source_, term.value, target_of(program_, source_)->array);
         const isl::id id = presburger::make_id(
             source_.domain.ctx(),
             unused_name_in({program_, {}},
@@ -157,22 +143,6 @@ private:
     static ExpressionPtr number_literal(const char *spelling)
     {
         return make_expression(program::Literal{spelling});
-    }
-
-    static ExpressionPtr with_accesses_moved(const ExpressionPtr &value,
-                                             const std::map<std::size_t, std::size_t> &moved)
-    {
-        return program::replaced(value, [&](const Expression &part) -> ExpressionPtr {
-            if (const auto *access = std::get_if<AccessValue>(&part.node))
-                return value_of(moved.at(access->access));
-            const auto *chosen = std::get_if<program::IndirectValue>(&part.node);
-            if (!chosen)
-                return nullptr;
-            program::IndirectValue result{moved.at(chosen->access), chosen->subscripts};
-            for (ExpressionPtr &subscript : result.subscripts)
-                subscript = with_accesses_moved(subscript, moved);
-            return make_expression(std::move(result));
-        });
     }
 
     /// Has the statement read the terms.

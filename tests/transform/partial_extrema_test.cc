@@ -86,6 +86,22 @@ TEST_F(PartialExtrema, SeeWhetherNaNsForget)
                             "m = m > limit ? m : part"));
 }
 
+TEST_F(PartialExtrema, ComputeNumbersOnce)
+{
+    EXPECT_THAT(statements("m = sqrt(C[i][j]) < m ? sqrt(C[i][j]) : m;"),
+                ElementsAre("number = sqrt(C[i][j])", "part = number < part ? number : part",
+                            "part = __builtin_inf()", "m = part < m ? part : m"));
+    EXPECT_THAT(statements("if (2 * C[i][j] + x[j] >= m) m = 2 * C[i][j] + x[j];"),
+                ElementsAre("number = 2 * C[i][j] + x[j]", "if (number >= part) part = number",
+                            "part = -__builtin_inf()", "if (part >= m) m = part"));
+    EXPECT_THAT(statements("m = m < i / x[j] ? m : i / x[j];"),
+                ElementsAre("number = i / x[j]", "part = part < number ? part : number",
+                            "seen = seen < number ? seen : number", "part = __builtin_inf()",
+                            "seen = -__builtin_inf()",
+                            "limit = seen == -__builtin_inf() ? part : __builtin_nan(\"\")",
+                            "m = m < limit ? m : part"));
+}
+
 TEST_F(PartialExtrema, DoTheSame)
 {
     body_is("m = C[i][j] > m ? C[i][j] : m; D[i][j] = C[j][i];");

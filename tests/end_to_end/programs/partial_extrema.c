@@ -207,6 +207,35 @@ static void columns(int n, int m)
         }
 }
 
+// Numbers that macros compute twice: the time step of a solver, sums, calls, integers for floating-point extrema.
+static double steps(int n, int m, double start, double *most)
+{
+    double step = start, fastest = start;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double speed = fabs(a[i][j]) + 0.5 * j;
+            step = MIN(step, 0.2 * a[j][i] / MAX(speed, 1.0e-10));
+            if (sqrt(speed) + a[i][j] >= fastest)
+                fastest = sqrt(speed) + a[i][j];
+        }
+    *most = fastest;
+    return step;
+}
+
+static float mixed_types(int n, int m, double start, double *most)
+{
+    float least = (float)start;
+    double greatest = start;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            b[i][j] = exp(a[i][j] * 0.01);
+            least = f[i][j] * (j - 3) < least ? f[i][j] * (j - 3) : least;
+            greatest = MAX(greatest, (i - 5) * (j + 3));
+        }
+    *most = greatest;
+    return least;
+}
+
 // Integers, which may be compared in any order.
 static int integers(int n, int m, int *radius)
 {
@@ -241,6 +270,10 @@ static void show_all(int n, int m, double start)
     fields(n, &r);
     show("most", r.most);
     show("least", r.least);
+    show("step", steps(n, m, start, &r.most));
+    show("fastest", r.most);
+    show("of types", mixed_types(n, m, start, &r.most));
+    show("greatest", r.most);
     printf(" %d", integers(n, m, &count));
     printf(" %d\n", count);
 }
