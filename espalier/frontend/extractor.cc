@@ -294,8 +294,11 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
         return leave_branch(branch, scope, ends, true);
     }
     statements_.require_condition(branch->getCond(), scope);
-    if (const std::optional<Choice> choice = choice_of(branch, model_))
-        return statements_.choose(*choice, branch, scope, nest);
+    if (const std::vector<Choice> choices = choices_of(branch, model_, scope); !choices.empty()) {
+        for (const Choice &choice : choices)
+            statements_.choose(choice, branch, scope, nest);
+        return;
+    }
     leave_branch(branch, scope, branch_on_data(branch, scope, nest), false);
 }
 

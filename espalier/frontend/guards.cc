@@ -63,11 +63,37 @@ bool is_same(const clang::Expr *one, const clang::Expr *other, const clang::ASTC
     return first == second;
 }
 
-/// Whether a choice between two values is of the type that each has alone.
-bool are_of_one_type(const clang::Expr *one, const clang::Expr *other, const clang::ASTContext &ast)
+/// The type of a choice between two values of some types, if it rounds neither before they are
+/// assigned; null if it may.
+clang::QualType type_of_choice(clang::QualType one, clang::QualType other,
+                               const clang::ASTContext &ast)
 {
-    return ast.hasSameUnqualifiedType(one->IgnoreParenImpCasts()->getType(),
-                                      other->IgnoreParenImpCasts()->getType());
+    const auto is_double = [&](clang::QualType type) {
+        return ast.hasSameUnqualifiedType(type, ast.DoubleTy);
+    };
+    const auto is_exact_in_double = [&](clang::QualType type) {
+        return type->isIntegerType() && ast.getIntWidth(type) <= 32;
+    };
+    if (ast.hasSameUnqualifiedType(one, other))
+        return one;
+    return (is_double(one) && is_exact_in_double(other)) ||
+                   (is_double(other) && is_exact_in_double(one))
+               ? clang::QualType(ast.DoubleTy)
+               : clang::QualType();
+}
+
+/// The type that C computes with a value in, before it is converted to that of what it is assigned
+/// to.
+clang::QualType own_type(const clang::Expr *value, const clang::ASTContext &ast)
+{
+    const clang::Expr *bare = value->IgnoreParenImpCasts();
+    clang::QualType result;
+    if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(bare))
+        result = type_of_choice(own_type(choice->getTrueExpr(), ast),
+                                own_type(choice->getFalseExpr(), ast), ast);
+    if (result.isNull())
+        result = bare->getType();
+    return ast.isPromotableIntegerType(result) ? ast.getPromotedIntegerType(result) : result;
 }
 
 /// Whether C would compute with a target in floating point that holds integers, because of a value.
@@ -80,6 +106,44 @@ bool is_rounded_by(const clang::Expr *value, const clang::Expr *target)
 bool has_side_effects(const clang::Expr *expression, const clang::ASTContext &ast)
 {
     return expression->HasSideEffects(ast, false) || !usage_of({expression}).stored.empty();
+}
+
+/// What one of two parts of a branch assigns; nothing if they do not assign to the same.
+std::optional<Choice> choice_of(const clang::Expr *condition, const Choice &one,
+                                const Choice &other, const clang::ASTContext &ast)
+{
+    const clang::QualType type = own_type(one.value, ast), other_type = own_type(other.value, ast);
+    // An update with a value may be in its type, and a value may be out of an integer's range.
+    const bool is_exact = ast.hasSameUnqualifiedType(type, other_type) ||
+                          (one.op == "=" && one.target->getType()->isRealFloatingType() &&
+                           !type_of_choice(type, other_type, ast).isNull());
+    if (one.op != other.op || !one.target->getType()->isArithmeticType() || !is_exact ||
+        !is_same(one.target, other.target, ast) || has_side_effects(one.value, ast) ||
+        has_side_effects(other.value, ast))
+        return std::nullopt;
+    return Choice{one.target, one.op, choice_between(condition, one.value, other.value, ast)};
+}
+
+/// The assignments that a part of a branch consists of, in their order; none if it has something
+/// else.
+std::vector<Choice> assignments_of(const clang::Stmt *part, const Model &model, const Scope &scope)
+{
+    const auto *operation = llvm::dyn_cast_or_null<clang::BinaryOperator>(part);
+    if (operation && operation->isAssignmentOp())
+        return {{operation->getLHS(), operation->getOpcodeStr().str(), operation->getRHS()}};
+    const auto *inner = llvm::dyn_cast_or_null<clang::IfStmt>(part);
+    if (inner && !inner->hasInitStorage() && !inner->hasVarStorage() &&
+        !has_side_effects(inner->getCond(), model.ast()))
+        return choices_of(inner, model, scope);
+    const auto *compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(part);
+    std::vector<Choice> result;
+    for (unsigned k = 0; compound && k < compound->size(); ++k) {
+        const auto assigned = assignments_of(compound->body_begin()[k], model, scope);
+        if (assigned.empty())
+            return {};
+        result.insert(result.end(), assigned.begin(), assigned.end());
+    }
+    return result;
 }
 
 } // namespace
@@ -199,20 +263,20 @@ std::vector<const clang::Expr *> conjuncts_of(const clang::Expr *condition)
     return result;
 }
 
-std::optional<Choice> choice_of(const clang::IfStmt *branch, const Model &model)
+std::vector<Choice> choices_of(const clang::IfStmt *branch, const Model &model, const Scope &scope)
 {
-    const clang::BinaryOperator *one = only_assignment(branch->getThen());
-    const clang::BinaryOperator *other = only_assignment(branch->getElse());
-    const clang::ASTContext &ast = model.ast();
-    if (!one || !other || one->getOpcode() != other->getOpcode() ||
-        !one->getLHS()->getType()->isArithmeticType() ||
-        !is_same(one->getLHS(), other->getLHS(), ast) ||
-        !are_of_one_type(one->getRHS(), other->getRHS(), ast) ||
-        has_side_effects(one->getRHS(), ast) || has_side_effects(other->getRHS(), ast))
-        return std::nullopt;
-    const clang::Expr *value =
-        choice_between(branch->getCond(), one->getRHS(), other->getRHS(), ast);
-    return Choice{one->getLHS(), one->getOpcodeStr().str(), value};
+    const std::vector<Choice> yes = assignments_of(branch->getThen(), model, scope),
+                              no = assignments_of(branch->getElse(), model, scope);
+    if (yes.size() != no.size() || (yes.size() > 1 && may_change_condition(branch, scope)))
+        return {};
+    std::vector<Choice> result;
+    for (std::size_t k = 0; k < yes.size(); ++k) {
+        const auto choice = choice_of(branch->getCond(), yes[k], no[k], model.ast());
+        if (!choice)
+            return {};
+        result.push_back(*choice);
+    }
+    return result;
 }
 
 } // namespace espalier::frontend

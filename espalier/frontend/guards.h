@@ -75,14 +75,20 @@ bool may_change_condition(const clang::IfStmt *branch, const Scope &scope);
 /// The operands of the `&&` that a condition is made of, in order.
 std::vector<const clang::Expr *> conjuncts_of(const clang::Expr *condition);
 
-/// The choice that `if (c) x = v; else x = w;` makes: `x = c ? v : w`.
+/// A choice that `if (c) x = v; else x = w;` makes: `x = c ? v : w`.
 struct Choice {
     const clang::Expr *target;
     std::string op;
     const clang::Expr *value;
 };
 
-/// \return nothing if a branch is something else
-std::optional<Choice> choice_of(const clang::IfStmt *branch, const Model &model);
+/// The choices of a branch both parts of which assign to the same, in one order, and not to what
+/// its condition reads, but for a single one:
+///
+///     if (c) { x = v; y = w; } else { x = s; y = t; }   ->   x = c ? v : s; y = c ? w : t;
+///
+/// A part may be such a branch itself, as with `else if`.
+/// \return none if a part does something else
+std::vector<Choice> choices_of(const clang::IfStmt *branch, const Model &model, const Scope &scope);
 
 } // namespace espalier::frontend

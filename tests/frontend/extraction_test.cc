@@ -111,6 +111,33 @@ TEST_F(Extraction, ABranchReadsOnlyWhereItIsTaken)
     expect_relation(program, 0, AccessKind::read, "[n] -> { S0[i] -> y[i - 1] : i > 0 }");
 }
 
+TEST_F(Extraction, BranchesThatAssignToTheSameAreChoices)
+{
+    auto described = [&](const std::string &branch) {
+        program::Program program = extract("double s, t; for (int i = 0; i < n; i++) { s = x[i]; "
+                                           "t = y[i]; " +
+                                           branch + " y[i] = s + t; }");
+        std::vector<std::string> result;
+        for (const program::Statement &statement : program.statements)
+            if (!statement.is_kill())
+                result.push_back(program::describe(program, statement));
+        return std::vector(result.begin() + 2, result.end() - 1);
+    };
+    EXPECT_THAT(described("if (x[i] > 0) { s = 1; t = s; } else { s = 2; t = s * 3; }"),
+                testing::ElementsAre("s = x[i] > 0 ? 1 : 2", "t = x[i] > 0 ? s : s * 3"));
+    EXPECT_THAT(
+        described("if (x[i] > 0) { s += 1; t = 2; } else if (x[i] < y[i]) { s += 3; t = 4; } "
+                  "else { { s += 5; } t = 6; }"),
+        testing::ElementsAre("s += x[i] > 0 ? 1 : x[i] < y[i] ? 3 : 5",
+                             "t = x[i] > 0 ? 2 : x[i] < y[i] ? 4 : 6"));
+    for (const char *other : {"if (x[i] > 0) { s = 1; t = 2; } else { t = 2; s = 1; }",
+                              "if (x[i] > 0) { s = 1; t = 2; } else { s = 1; }",
+                              "if (s > 0) { s = 1; t = 2; } else { s = 3; t = 4; }",
+                              "if (x[i] > 0) { s += 0.5; t = 2; } else { s += 1; t = 4; }",
+                              "if (x[i] > 0) { s = 1L; t = 2; } else { s = 0.5; t = 4; }"})
+        EXPECT_GT(described(other).size(), 2U) << other;
+}
+
 TEST_F(Extraction, ScalarsThatHoldAffineValuesMaySubscript)
 {
     program::Program program =

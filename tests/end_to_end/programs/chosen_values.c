@@ -1,5 +1,6 @@
 // Elements that a condition on them assigns: the least of paths, limits, values that are not
-// numbers, and types that would round each other. expect: transformed
+// numbers, and types that would round each other; variables that both parts of a branch assign to.
+// expect: transformed
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -61,6 +62,79 @@ static long wide(int n, const double *restrict y, float f, int *restrict narrow)
     return most + sum;
 }
 
+// Both parts of a branch assign to the same variables: a donor cell and its neighbours, three cases, values that are
+// computed from each other, and conditions that the assignments change.
+static void upwind(int n, int m, double a[restrict n][m], double b[restrict n][m])
+{
+    int up, donor, down, count;
+    double limit, slope, v;
+    for (int i = 0; i < n; i++)
+        for (int j = 2; j < m - 2; j++) {
+            v = a[i][j] - 20;
+            if (v > 0.0) {
+                up = j - 2;
+                donor = j - 1;
+                down = j;
+            } else {
+                up = j + 1 < m - 3 ? j + 1 : m - 3;
+                donor = j;
+                down = j - 1;
+            }
+            slope = (a[i][donor] - a[i][up]) * (a[i][down] - a[i][donor]);
+            if (slope > 1) {
+                limit = slope * 0.5;
+                count = up;
+            } else if (slope < -1) {
+                limit = -slope;
+                count = limit < 30 ? (int)limit : down;
+            } else {
+                limit = 0;
+                count = 1;
+            }
+            b[i][j] = v * (a[i][donor] + limit) + slope * count;
+        }
+}
+
+static void changed(int n, int m, double a[restrict n][m], double b[restrict n][m])
+{
+    int up = 0, donor = 1;
+    for (int i = 0; i < n; i++)
+        for (int j = 2; j < m - 2; j++) {
+            if ((up + j) % 2) {
+                up = donor + (a[i][j] > 5);
+                donor = up + 1;
+            } else {
+                up = j;
+                donor = up + 2;
+            }
+            b[i][j] += donor + up * a[i][j];
+            up %= 7;
+        }
+}
+
+static void elements(int n, int m, double a[restrict n][m], double b[restrict n][m], double *last)
+{
+    double kept = *last;
+    for (int i = 0; i < n; i++)
+        for (int j = 1; j < m; j++) {
+            if (a[i][j] != a[i][j]) {
+                b[i][j] = b[i][j - 1];
+                a[i][j] = j;
+            } else if (i + j > 30) {
+                b[i][j] = a[i][j] + kept;
+                a[i][j] = -a[i][j];
+            } else {
+                b[i][j] = 1;
+                a[i][j] += 0.0;
+            }
+            if (b[i][j] > 3)
+                kept = b[i][j];
+            else
+                kept = kept * 0.5;
+        }
+    *last = kept;
+}
+
 static void untouched(int n, const int *restrict read, int *restrict x)
 {
     for (int i = 0; i < n; i++)
@@ -101,6 +175,23 @@ int main(void)
         }
         limit(n, x, f, k, c, y);
         untouched(n, k, least);
+        static double a[40][40], b[40][40];
+        double(*rows)[n > 0 ? n : 1] = (void *)a, last = 0.25;
+        double(*results)[n > 0 ? n : 1] = (void *)b;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                rows[i][j] = (i * 31 + j * 17) % 43 - (i + j) % 3 * 0.25;
+        if (n > 0) {
+            upwind(n, n, rows, results);
+            changed(n, n, rows, results);
+            for (int i = 0; i < n; i++)
+                rows[i][(i * 7) % n] = NAN;
+            elements(n, n, rows, results, &last);
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++)
+                    printf("%a %a ", rows[i][j], results[i][j]);
+        }
+        printf("%a\n", last);
         int narrow;
         printf("%ld ", wide(n, y, n - 0.5f, &narrow));
         printf("%d\n", narrow);
