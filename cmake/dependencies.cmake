@@ -19,6 +19,14 @@ set_target_properties(espalier::isl PROPERTIES
   INTERFACE_LINK_LIBRARIES "${GMP_LIBRARY}"
   INTERFACE_LINK_OPTIONS "-Wl,--whole-archive,${ISL_LIBRARY},--no-whole-archive;-Wl,--exclude-libs,libisl.a")
 
+# An allocator, if it is there: isl's numbers are small blocks of memory, made and dropped by the million
+# (docs/performance.md, "Espalier's own build"). It replaces `malloc` in programs that link it; sanitizers bring their own.
+find_library(MIMALLOC_LIBRARY mimalloc)
+add_library(espalier::allocator INTERFACE IMPORTED)
+if(MIMALLOC_LIBRARY AND NOT ESPALIER_SANITIZE AND NOT ESPALIER_FUZZ)
+  set_target_properties(espalier::allocator PROPERTIES INTERFACE_LINK_LIBRARIES ${MIMALLOC_LIBRARY})
+endif()
+
 # Lua, in C: its errors are long jumps (espalier/script/interpreter.h).
 find_path(LUA_INCLUDE_DIR lua.hpp PATH_SUFFIXES lua5.4 REQUIRED)
 find_library(LUA_LIBRARY lua5.4 REQUIRED)
