@@ -22,14 +22,19 @@ bool has_its_array(const program::Program &program, const program::Reduction &re
     return true;
 }
 
-/// The dependences of a program of another layout, relaxed for the reductions that this leaves.
-dependence::Relaxation relaxation(const program::Program &program, const schedule::Tree &tree,
-                                  std::vector<program::Reduction> reductions)
+/// The dependences of a program of another layout, relaxed for the reductions that this leaves;
+/// nothing if it leaves none.
+std::optional<dependence::Relaxation> relaxation(const program::Program &program,
+                                                 const schedule::Tree &tree,
+                                                 std::vector<program::Reduction> reductions)
 {
     std::erase_if(reductions, [&](const program::Reduction &reduction) {
         return !has_its_array(program, reduction);
     });
-    return {reductions, dependence::analyze_in_order(program, tree, reductions)};
+    if (reductions.empty())
+        return std::nullopt;
+    return dependence::Relaxation{reductions,
+                                  dependence::analyze_in_order(program, tree, reductions)};
 }
 
 } // namespace
@@ -38,14 +43,17 @@ Legality::Legality(const program::Program &program, const dependence::Dependence
                    const ReductionOptions &reductions, bool parallel)
     : program_(program), exact_(dependences), dependences_(dependences), strategy_{{}, parallel}
 {
-    permit_reductions(reductions, program, schedule::original_schedule(program), strategy_);
+    // Which others there are is of interest to remarks on missed parallel loops alone.
+    permit_reductions({.fast_math = reductions.fast_math, .explain = false}, program,
+                      schedule::original_schedule(program), strategy_);
     if (strategy_.permitted)
         dependences_ = strategy_.permitted->dependences;
 }
 
 schedule::Tree Legality::resolved(const program::Program &program, const schedule::Tree &tree) const
 {
-    if (!dependence::has_other_layout(program_, program))
+    if (!strategies::has_roles_to_resolve(strategy_, tree) ||
+        !dependence::has_other_layout(program_, program))
         return strategies::with_resolved_roles(strategy_, program, exact_, tree);
     strategies::CpuStrategy strategy = strategy_;
     if (strategy.permitted)

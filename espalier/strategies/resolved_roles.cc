@@ -26,6 +26,12 @@ bool calls_functions(const program::Statement &statement)
     return result;
 }
 
+/// Without threads, a parallel loop is sequential whatever depends on what.
+bool asks_for_dependences(const CpuStrategy &strategy, LoopKind kind)
+{
+    return kind != LoopKind::sequential && (strategy.parallel || kind != LoopKind::parallel);
+}
+
 class RoleResolver {
 public:
     RoleResolver(const CpuStrategy &strategy, const program::Program &program,
@@ -86,6 +92,8 @@ private:
             return loop.role();
         const bool is_parallel = kind == LoopKind::parallel;
         const LoopRolePtr sequential = schedule::with_kind(loop.role(), LoopKind::sequential);
+        if (!asks_for_dependences(strategy_, kind))
+            return sequential;
         if (!is_parallel && strategy_.parallel && has_calls(loop))
             return sequential;
         std::optional<schedule::Privatization> found = independent_loop(loop);
@@ -94,7 +102,7 @@ private:
         if (!is_parallel)
             role.kind =
                 !found && is_loop_of_sums(loop) ? LoopKind::strict_vector : LoopKind::vector;
-        if (!strategy_.parallel && (is_parallel || takes_clauses(role.own)))
+        if (!strategy_.parallel && takes_clauses(role.own))
             return sequential;
         return schedule::loop_role(std::move(role));
     }
@@ -156,6 +164,13 @@ schedule::Tree with_resolved_roles(const CpuStrategy &strategy, const program::P
                                    const schedule::Tree &tree)
 {
     return RoleResolver(strategy, program, dependences).resolved(tree);
+}
+
+bool has_roles_to_resolve(const CpuStrategy &strategy, const schedule::Tree &tree)
+{
+    return std::ranges::any_of(schedule::loops_with_roles(tree), [&](const Loop &loop) {
+        return asks_for_dependences(strategy, loop.role()->kind);
+    });
 }
 
 } // namespace espalier::strategies

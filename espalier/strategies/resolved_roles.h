@@ -14,4 +14,8 @@ schedule::Tree with_resolved_roles(const CpuStrategy &strategy, const program::P
                                    const dependence::Dependences &dependences,
                                    const schedule::Tree &tree);
 
+/// Whether the roles of a tree's loops depend on dependences: with_resolved_roles asks for none
+/// otherwise.
+bool has_roles_to_resolve(const CpuStrategy &strategy, const schedule::Tree &tree);
+
 } // namespace espalier::strategies

@@ -54,5 +54,20 @@ TEST_F(ResolvedRoles, NoVectorsOfFunctionsWithOpenmp)
     EXPECT_EQ(kinds("x[i] = fabs(y[i]);", true), std::vector{LoopKind::vector});
 }
 
+/// What parallel loops depend on is of interest with threads alone.
+TEST_F(ResolvedRoles, NeedOfDependences)
+{
+    auto with = [&](LoopKind kind) {
+        const program::Program program = test::extract_program(
+            test::in_function("for (int i = 1; i < n; i++) x[i] = y[i];"), context);
+        return schedule_tree(with_kind(transform::original_view(program), {0}, kind));
+    };
+    const CpuStrategy threads{{}, true}, none{{}, false};
+    EXPECT_FALSE(has_roles_to_resolve(threads, with(LoopKind::sequential)));
+    EXPECT_TRUE(has_roles_to_resolve(threads, with(LoopKind::parallel)));
+    EXPECT_FALSE(has_roles_to_resolve(none, with(LoopKind::parallel)));
+    EXPECT_TRUE(has_roles_to_resolve(none, with(LoopKind::vector)));
+}
+
 } // namespace
 } // namespace espalier::strategies
