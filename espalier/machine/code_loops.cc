@@ -73,7 +73,9 @@ bool has_loop(const ast::Node &node)
 
 bool has_conditional_loop(const ast::Node &node)
 {
-    bool result = std::holds_alternative<ast::If>(node.node) && has_loop(node);
+    if (std::holds_alternative<ast::If>(node.node))
+        return has_loop(node);
+    bool result = false;
     ast::foreach_child(
         node, [&](const ast::NodePtr &child) { result = result || has_conditional_loop(*child); });
     return result;

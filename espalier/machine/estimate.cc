@@ -54,7 +54,8 @@ double cycles_with_misses(const CodePart &part, const LevelFlags &kept, const Ma
 /// What a loop does, by the mean of its iterations.
 /// \param body  the mean; its last strides are those in the loop. That of an innermost loop has the
 ///              cycles of all iterations.
-CodePart enclosed(const ast::For &loop, long count, CodePart body, const Machine &machine)
+CodePart enclosed(const ast::For &loop, bool is_innermost, long count, CodePart body,
+                  const Machine &machine)
 {
     if (count == 0)
         return {condition};
@@ -63,7 +64,6 @@ CodePart enclosed(const ast::For &loop, long count, CodePart body, const Machine
         strides.push_back(origin.strides.back());
         origin.strides.pop_back();
     }
-    bool is_innermost = !has_loop(*loop.body);
     body.cycles = is_innermost ? body.cycles : double(count) * (body.cycles + outer_iteration);
     body.kernel_cycles *= double(count);
     body.cycles += bound_operation * double(operators(*loop.init) + operators(*loop.condition));
@@ -209,7 +209,8 @@ private:
         Iterations all = iterations(loop, place, kind == LoopKind::vector);
         if (kind == LoopKind::parallel)
             return share(loop, std::move(all));
-        CodePart result = enclosed(loop, all.count, mean(std::move(all.samples)), machine_);
+        CodePart result =
+            enclosed(loop, is_innermost(loop), all.count, mean(std::move(all.samples)), machine_);
         if (is_region)
             result.cycles += double(machine_.thread_start);
         runs_threads_ = runs_threads_ && !is_region;
@@ -224,11 +225,10 @@ private:
         Iterations result{position_.count(loop), {}};
         if (result.count == 0)
             return result;
-        bool is_innermost = !has_loop(*loop.body);
         position_.enter(loop);
         for (const SampledIteration &chosen : sampled_iterations(loop, result.count, position_)) {
             position_.move_to(chosen.offset);
-            CodePart part = is_innermost
+            CodePart part = is_innermost(loop)
                                 ? innermost(loop, place, double(result.count), is_independent)
                                 : visit(*loop.body, place);
             result.samples.push_back({std::move(part), chosen.weight});
@@ -271,11 +271,12 @@ private:
         const double threads = busy_threads(all.count, machine_);
         const Division division =
             divide(all.count, all_cycles(all.samples[0].part), all_cycles(all.samples[1].part),
-                   has_loop(*loop.body), threads);
+                   !is_innermost(loop), threads);
         CodePart iteration = mean(std::move(all.samples));
         const double start =
             start_cycles() + transfer_cycles(iteration, double(all.count) / threads, machine_);
-        CodePart result = enclosed(loop, all.count, std::move(iteration), machine_);
+        CodePart result =
+            enclosed(loop, is_innermost(loop), all.count, std::move(iteration), machine_);
         const double cycles = all_cycles(result);
         const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
                                    clear_gain * start / (1 - std::min(division.part, max_part))};
@@ -283,6 +284,14 @@ private:
         if (work.cycles < work.min_cycles)
             return result;
         return shared(std::move(result), start, division);
+    }
+
+    bool is_innermost(const ast::For &loop)
+    {
+        const auto [known, is_new] = innermost_.try_emplace(&loop, false);
+        if (is_new)
+            known->second = !has_loop(*loop.body);
+        return known->second;
     }
 
     /// Cycles until the threads of a parallel loop have begun with it and are done together.
@@ -303,6 +312,7 @@ private:
     CodeReferences references_;
     LoopPosition position_;
     std::map<schedule::LoopRolePtr, WorkSum> works_; ///< by roles
+    std::map<const ast::For *, bool> innermost_;     ///< whether loops that were met are
     LevelFlags kept_ = {};                           ///< levels that hold all that the code touches
     bool runs_threads_ = false;                      ///< in a loop around those that threads share
 };

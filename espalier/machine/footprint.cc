@@ -71,17 +71,70 @@ bool walk_alike(const Reference &one, const Reference &two)
                       [](const Move &a, const Move &b) { return a.stride == b.stride; });
 }
 
-/// Whether one of two references that walk alike touches few lines that the other does not.
-bool overlap(const Reference &one, const Reference &two, double unit)
+/// Units of so many bytes in blocks that a reference touches.
+double units_of(const Reference &reference, const std::vector<Blocks> &all, double unit)
 {
-    double rest = std::abs(one.address - two.address);
-    std::vector<Blocks> all = blocks(one);
+    double bytes = all.front().stride * all.front().count;
+    double result = std::max(1.0, bytes / unit);
+    for (std::size_t k = 1; k < all.size(); ++k) {
+        bool is_within_unit = k == 1 && all[k].stride < unit;
+        result = is_within_unit ? std::max(1.0, all[k].count * all[k].stride / unit)
+                                : result * all[k].count;
+    }
+    return std::min(result, std::max(1.0, reference.array_bytes / unit)) * reference.runs;
+}
+
+/// Whether a reference touches few lines that one that walks alike does not.
+/// \param all       its blocks
+/// \param distance  bytes between the addresses of the two
+bool overlap(const std::vector<Blocks> &all, double distance, double unit)
+{
+    double rest = distance;
     for (auto level = all.rbegin(); level != all.rend(); ++level) {
         double steps = std::floor(rest / level->stride + 0.5);
         if (steps < level->count)
             rest = std::abs(rest - steps * level->stride);
     }
-    return rest < unit && std::abs(one.address - two.address) < span(all) + unit;
+    return rest < unit && distance < span(all) + unit;
+}
+
+/// What several references touch in units of one size. Those that walk the same way, close to each
+/// other, touch the same units.
+struct Footprint {
+    double bytes = 0;
+    /// For each reference, its units if it is the one that counts among those that touch the same.
+    std::vector<double> units = {};
+};
+
+Footprint footprint(const std::vector<Reference> &references, double unit)
+{
+    Footprint result;
+    std::vector<const Reference *> leaders;
+    for (const Reference &reference : references) {
+        const std::vector<Blocks> all = blocks(reference);
+        const bool is_leader = std::ranges::none_of(leaders, [&](const Reference *leader) {
+            return walk_alike(reference, *leader) &&
+                   overlap(all, std::abs(reference.address - leader->address), unit);
+        });
+        result.units.push_back(is_leader ? units_of(reference, all, unit) : 0);
+        result.bytes += result.units.back() * unit;
+        if (is_leader)
+            leaders.push_back(&reference);
+    }
+    return result;
+}
+
+/// For each level of the memory, what references touch.
+std::array<Footprint, level_count> footprints(const std::vector<Reference> &references,
+                                              const Machine &machine)
+{
+    const std::array<Level, level_count> all = levels(machine);
+    std::array<Footprint, level_count> result;
+    for (std::size_t number = 0; number < level_count; ++number) {
+        const bool is_known = number > 0 && all[number].unit == all[number - 1].unit;
+        result[number] = is_known ? result[number - 1] : footprint(references, all[number].unit);
+    }
+    return result;
 }
 
 /// Whether the hardware sees the lines of a reference coming: it goes through no more rows at a
@@ -106,53 +159,27 @@ bool moves_in_streams(const Reference &reference, const Machine &machine)
 
 double units_of(const Reference &reference, double unit)
 {
-    std::vector<Blocks> all = blocks(reference);
-    double bytes = all.front().stride * all.front().count;
-    double result = std::max(1.0, bytes / unit);
-    for (std::size_t k = 1; k < all.size(); ++k) {
-        bool is_within_unit = k == 1 && all[k].stride < unit;
-        result = is_within_unit ? std::max(1.0, all[k].count * all[k].stride / unit)
-                                : result * all[k].count;
-    }
-    return std::min(result, std::max(1.0, reference.array_bytes / unit)) * reference.runs;
-}
-
-double footprint(const std::vector<Reference> &references, double unit,
-                 std::vector<bool> &is_leader)
-{
-    double result = 0;
-    is_leader.assign(references.size(), true);
-    for (std::size_t k = 0; k < references.size(); ++k) {
-        for (std::size_t other = 0; other < k && is_leader[k]; ++other)
-            is_leader[k] = !is_leader[other] || !walk_alike(references[k], references[other]) ||
-                           !overlap(references[k], references[other], unit);
-        if (is_leader[k])
-            result += units_of(references[k], unit) * unit;
-    }
-    return result;
+    return units_of(reference, blocks(reference), unit);
 }
 
 LevelFlags levels_that_hold(const std::vector<Reference> &references, const Machine &machine)
 {
     LevelFlags result = {};
-    std::size_t number = 0;
-    for (const Level &level : levels(machine)) {
-        std::vector<bool> is_leader;
-        result[number++] = footprint(references, level.unit, is_leader) <= level.capacity;
-    }
+    const std::array<Level, level_count> all = levels(machine);
+    const std::array<Footprint, level_count> touched = footprints(references, machine);
+    for (std::size_t number = 0; number < level_count; ++number)
+        result[number] = touched[number].bytes <= all[number].capacity;
     return result;
 }
 
 void reuse_across(std::vector<Reference> &references, const Machine &machine)
 {
-    std::size_t number = 0;
-    for (const Level &level : levels(machine)) {
-        std::vector<bool> is_leader;
-        bool fits = footprint(references, level.unit, is_leader) <= level.capacity;
-        for (std::size_t k = 0; k < references.size() && fits; ++k)
-            references[k].misses[number] = is_leader[k] ? units_of(references[k], level.unit) : 0;
-        ++number;
-    }
+    const std::array<Level, level_count> all = levels(machine);
+    const std::array<Footprint, level_count> touched = footprints(references, machine);
+    for (std::size_t number = 0; number < level_count; ++number)
+        if (touched[number].bytes <= all[number].capacity)
+            for (std::size_t k = 0; k < references.size(); ++k)
+                references[k].misses[number] = touched[number].units[k];
 }
 
 void enclose(std::vector<Reference> &references, const std::vector<double> &strides, double count,
@@ -164,18 +191,12 @@ void enclose(std::vector<Reference> &references, const std::vector<double> &stri
         references[k].moves.push_back({strides[k], std::max(1.0, runs)});
         references[k].runs = std::min(1.0, runs);
     }
-    std::vector<bool> is_leader;
-    std::array<Level, level_count> all = levels(machine);
-    for (std::size_t number = 0; number < level_count; ++number) {
-        footprint(references, all[number].unit, is_leader);
+    const std::array<Footprint, level_count> touched = footprints(references, machine);
+    for (std::size_t number = 0; number < level_count; ++number)
         for (std::size_t k = 0; k < references.size(); ++k) {
             double &misses = references[k].misses[number];
-            if (!fits[number])
-                misses *= count;
-            else
-                misses = is_leader[k] ? units_of(references[k], all[number].unit) : 0;
+            misses = fits[number] ? touched[number].units[k] : misses * count;
         }
-    }
 }
 
 double miss_cycles(const Reference &reference, const LevelFlags &kept, const Machine &machine)

@@ -34,14 +34,8 @@ struct Reference {
 /// Units of so many bytes, lines or pages, that a reference touches.
 double units_of(const Reference &reference, double unit);
 
-/// Bytes in units that several references touch. Those that walk the same way, close to each other,
-/// touch the same ones.
-/// \param is_leader  gets, for each reference, whether it is the one that counts among those
-double footprint(const std::vector<Reference> &references, double unit,
-                 std::vector<bool> &is_leader);
-
 /// Sets the misses of references that share loops, in the caches that hold all that the references
-/// touch: each unit is missed once.
+/// touch: each unit is missed once, by one of those that walk the same way, close to each other.
 void reuse_across(std::vector<Reference> &references, const Machine &machine);
 
 /// The references after one more loop around them. In caches that hold what one iteration touches,
