@@ -343,11 +343,13 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
     auto add_disjoint = [&](const std::string &unless, const std::string &one,
                             const std::string &two) {
         printer.use(Helper::disjoint);
-        std::string call = fmt::format("{}({}, {})", names.disjoint, one, two);
-        if (!unless.empty())
-            call = fmt::format("({} || {})", unless, call);
-        if (std::ranges::find(conditions, call) == conditions.end())
-            add(std::move(call), false);
+        auto is_apart = [&](const std::string &first, const std::string &second) {
+            const std::string call = fmt::format("{}({}, {})", names.disjoint, first, second);
+            return unless.empty() ? call : fmt::format("({} || {})", unless, call);
+        };
+        if (std::ranges::find(conditions, is_apart(one, two)) == conditions.end() &&
+            std::ranges::find(conditions, is_apart(two, one)) == conditions.end())
+            add(is_apart(one, two), false);
     };
     for (const auto &[one, two] : check.disjoint)
         if (!one.rows && !two.rows)
