@@ -27,10 +27,10 @@ std::string declaration_of(const clang::VarDecl *variable, const std::string &na
             DiagnosticKind::unmodelled_variable, where,
             fmt::format("`{}` has a size that need not be valid everywhere in the region",
                         variable->getNameAsString())};
-    if (model.ast().getBaseElementType(type)->isRecordType() || !variable->hasLocalStorage())
-        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
-                         fmt::format("`{}`, declared here, is a structure or static",
-                                     variable->getNameAsString())};
+    if (!variable->hasLocalStorage())
+        throw Unmodelled{
+            DiagnosticKind::unmodelled_variable, where,
+            fmt::format("`{}`, declared here, is static", variable->getNameAsString())};
     type = model.ast().getUnqualifiedArrayType(type).getUnqualifiedType();
     if (model.is_cxx())
         type = type.getCanonicalType();
@@ -41,6 +41,35 @@ std::string declaration_of(const clang::VarDecl *variable, const std::string &na
         type.getCanonicalType().getAsStringInternal(text, model.ast().getPrintingPolicy());
     }
     return text;
+}
+
+/// Has the output declare a member of a structure as a variable, or those of an array of structures
+/// as an array: the region has the structure to itself, and touches nothing else of it.
+/// \param name  one that nothing else has
+/// \throws Unmodelled if others may see the structure, if it need not be all that there is to its
+///                    value, or if sizes are not known
+void declare_member(program::Array &array, const std::string &name, const AccessPath &path,
+                    const Model &model, clang::SourceLocation where)
+{
+    constexpr long most = 1L << 20;
+    auto refuse = [&](const std::string &why) {
+        throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
+                         fmt::format("`{}`, declared here, is a structure {}",
+                                     path.root->getNameAsString(), why)};
+    };
+    if (model.is_cxx() || path.through_pointer)
+        refuse("that may have a container or a pointer in it");
+    if (!path.root->hasLocalStorage() || model.may_be_aliased(path.root))
+        refuse("that is static or has its address taken");
+    array.declaration = fmt::format("{} {}", array.element_type, name);
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        const std::optional<long> size = program::constant_extent(extent, most);
+        if (!size)
+            refuse("of a size that is not constant");
+        array.declaration += fmt::format("[{}]", *size);
+    }
+    array.spelling.assign(array.extents.size() + 1, "");
+    array.spelling.front() = name;
 }
 
 /// Whether accesses of a type may be to objects of any type.
@@ -115,7 +144,11 @@ std::size_t RegionArrays::of(const AccessPath &path, const clang::Expr *where)
     array.is_dead_after = !path.through_pointer && !model_.may_be_aliased(path.root) &&
                           model_.function().is_dead_after(path.root, model_.region());
     array.has_own_memory = !path.through_pointer;
-    if (is_declared_here)
+    const bool is_member = model_.ast().getBaseElementType(path.root->getType())->isRecordType();
+    if (is_declared_here && is_member)
+        declare_member(array, model_.new_variable(array.name, path.type)->getNameAsString(), path,
+                       model_, where->getExprLoc());
+    else if (is_declared_here)
         array.declaration =
             declaration_of(path.root, memory_of(path).owner, model_, paths_, where->getExprLoc());
 

@@ -3,6 +3,7 @@
 #include "espalier/frontend/induction.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
+#include "espalier/frontend/structure_copies.h"
 #include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/presburger/id.h"
 
@@ -87,7 +88,9 @@ void StatementExtractor::declare(const clang::VarDecl *variable, Scope &scope, N
     if (variable->getType()->isPointerType() && !model_.may_be_aliased(variable)) {
         return pointers_.set(variable->getCanonicalDecl(), variable->getInit(), scope, nest);
     }
-    if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType())
+    const bool is_copy = is_structure(variable->getInit()) && copied_structure(variable->getInit());
+    if (!variable->getType()->isArithmeticType() && !variable->getType()->isEnumeralType() &&
+        !is_copy)
         throw Unmodelled{
             DiagnosticKind::unmodelled_variable, variable->getLocation(),
             fmt::format("the initial value of `{}` is not modelled", variable->getNameAsString())};
@@ -149,6 +152,8 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
             no_statement(where, "the loop variable changes in the loop");
     if (target->getType()->isPointerType())
         return pointers_.change(target, op, value, where, scope, nest);
+    if (is_structure(target))
+        return copy_structure(target, value, where, scope, nest);
     // a = b = c: first b = c, then a = b.
     const auto *inner =
         value ? llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts()) : nullptr;
@@ -167,6 +172,24 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
         give(scope, variable_of(target), *stepped);
     else
         values_.track(target, op == "=" ? value : nullptr, scope);
+}
+
+/// A structure takes the value of another one, one member after the other.
+void StatementExtractor::copy_structure(const clang::Expr *target, const clang::Expr *value,
+                                        const clang::Expr *where, Scope &scope, Nest &nest)
+{
+    const clang::Expr *source = copied_structure(value);
+    if (const auto *inner = llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParens());
+        inner && inner->isAssignmentOp()) {
+        copy_structure(inner->getLHS(), inner->getRHS(), inner, scope, nest);
+        source = inner->getLHS();
+    }
+    if (!source)
+        throw Unmodelled{
+            DiagnosticKind::unmodelled_access, where->getExprLoc(),
+            fmt::format("values of type `{}` are not modelled", model_.spell(target->getType()))};
+    for (const MemberCopy &copy : copies_of_members(target, source, model_))
+        assignment(copy.target, "=", copy.value, where, scope, nest);
 }
 
 void StatementExtractor::require_condition(const clang::Expr *condition, const Scope &scope)

@@ -59,6 +59,8 @@ private:
     void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
                     const clang::Expr *where, Scope &scope, Nest &nest);
+    void copy_structure(const clang::Expr *target, const clang::Expr *value,
+                        const clang::Expr *where, Scope &scope, Nest &nest);
     void assign(const clang::Expr *target, const std::string &op, program::ExpressionPtr value,
                 const clang::Expr *source, const clang::Expr *where, Scope &scope, Nest &nest);
 

@@ -27,10 +27,29 @@ const clang::Expr *reference_to(const clang::VarDecl *variable, const clang::AST
 
 const clang::Expr *value_of(const clang::VarDecl *variable, const clang::ASTContext &ast)
 {
-    return clang::ImplicitCastExpr::Create(memory_of(ast), variable->getType(),
-                                           clang::CK_LValueToRValue,
-                                           operand(reference_to(variable, ast)), nullptr,
+    return loaded(reference_to(variable, ast), ast);
+}
+
+const clang::Expr *loaded(const clang::Expr *lvalue, const clang::ASTContext &ast)
+{
+    return clang::ImplicitCastExpr::Create(memory_of(ast), lvalue->getType(),
+                                           clang::CK_LValueToRValue, operand(lvalue), nullptr,
                                            clang::VK_PRValue, clang::FPOptionsOverride());
+}
+
+const clang::Expr *member_of(const clang::Expr *structure, const clang::FieldDecl *field,
+                             const clang::ASTContext &ast)
+{
+    const clang::SourceLocation where = structure->getExprLoc();
+    auto *member = const_cast<clang::FieldDecl *>(field);
+    const clang::Qualifiers qualifiers =
+        structure->getType().getQualifiers() + field->getType().getQualifiers();
+    return clang::MemberExpr::Create(
+        memory_of(ast), operand(structure), false, where, clang::NestedNameSpecifierLoc(),
+        clang::SourceLocation(), member, clang::DeclAccessPair::make(member, clang::AS_public),
+        clang::DeclarationNameInfo(field->getDeclName(), where), nullptr,
+        ast.getQualifiedType(field->getType().getUnqualifiedType(), qualifiers), clang::VK_LValue,
+        clang::OK_Ordinary, clang::NOUR_None);
 }
 
 const clang::Expr *choice_between(const clang::Expr *condition, const clang::Expr *yes,

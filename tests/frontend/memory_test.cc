@@ -129,6 +129,53 @@ TEST_F(MemoryExtraction, WhatTheRegionWritesIsNoConstant)
     }
 }
 
+TEST_F(MemoryExtraction, StructuresAreCopiedMemberByMember)
+{
+    program::Program program = extract("struct pair { double re, im; };\n"
+                                       "struct body { struct pair at; int kind; };\n"
+                                       "void f(int n, struct body *a, struct body *b) {\n"
+                                       "    for (int i = 0; i < n; i++)\n"
+                                       "        a[i] = b[2 * i + 1];\n}\n");
+    ASSERT_EQ(program.statements.size(), 3U);
+    expect_written(program, 0, "{ S0[i] -> a_at_re[i] }");
+    expect_written(program, 1, "{ S1[i] -> a_at_im[i] }");
+    expect_written(program, 2, "{ S2[i] -> a_kind[i] }");
+}
+
+TEST_F(MemoryExtraction, MembersOfStructuresOfTheRegionAreVariables)
+{
+    program::Program program = extract("struct pair { double re, im; };\n"
+                                       "void f(int n, struct pair *a, struct pair *b, int t_re) {\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        struct pair t = a[i], u[4];\n"
+                                       "        u[t_re] = t;\n"
+                                       "        b[i] = u[t_re];\n"
+                                       "    }\n}\n");
+    auto declaration_of = [&](const std::string &name) {
+        auto array = std::ranges::find(program.arrays, name, &program::Array::name);
+        return array == program.arrays.end() ? "" : array->declaration;
+    };
+    EXPECT_EQ(declaration_of("t_re"), "double t_re_");
+    EXPECT_EQ(declaration_of("t_im"), "double t_im");
+    EXPECT_EQ(declaration_of("u_re"), "double u_re[4]");
+    EXPECT_EQ(declaration_of("a_re"), "");
+}
+
+TEST_F(MemoryExtraction, StructuresStayWholeWhereACopyMayChangeWhatItCopies)
+{
+    for (const char *body : {"a[i] = a[a[i].next];", "a[a[i].next] = a[i];", "b[i] = b[i + 1];",
+                             "struct link t = a[i], *p = &t; p->next++; a[i] = t;"}) {
+        frontend::Extraction extraction =
+            test::extract("struct link { int next; double value; };\n"
+                          "struct holder { struct link *p; };\n"
+                          "void f(int n, struct link *a, struct holder *b) {\n"
+                          "    for (int i = 0; i < n; i++) {\n" +
+                              std::string(body) + "\n}\n}\n",
+                          context);
+        EXPECT_TRUE(extraction.regions.empty()) << body;
+    }
+}
+
 TEST_F(MemoryExtraction, LinearSubscriptsAreTakenApart)
 {
     program::Program program =

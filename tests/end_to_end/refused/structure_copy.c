@@ -1,7 +1,7 @@
-// Whole structures are assigned.
+// Structures with pointers in them are assigned as a whole.
 // expect-remark: R104
 struct s {
-    double x, y;
+    double x, *y;
 };
 void f(int n, struct s *restrict p, struct s *restrict q)
 {
