@@ -128,9 +128,8 @@ std::optional<Choice> choice_of(const clang::Expr *condition, const Choice &one,
 /// else.
 std::vector<Choice> assignments_of(const clang::Stmt *part, const Model &model, const Scope &scope)
 {
-    const auto *operation = llvm::dyn_cast_or_null<clang::BinaryOperator>(part);
-    if (operation && operation->isAssignmentOp())
-        return {{operation->getLHS(), operation->getOpcodeStr().str(), operation->getRHS()}};
+    if (const clang::BinaryOperator *only = only_assignment(part))
+        return {{only->getLHS(), only->getOpcodeStr().str(), only->getRHS()}};
     const auto *inner = llvm::dyn_cast_or_null<clang::IfStmt>(part);
     if (inner && !inner->hasInitStorage() && !inner->hasVarStorage() &&
         !has_side_effects(inner->getCond(), model.ast()))
