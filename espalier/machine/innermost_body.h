@@ -23,9 +23,9 @@ struct InnermostBody {
 };
 
 /// What the body of an innermost loop does in the iteration of `position`.
-/// \param node      the body, or a part of it; precondition: !has_loop(node)
+/// \param node      the body; precondition: !has_loop(node)
 /// \param place     of the first reference in `node`
-/// \param position  in the loops around `node`; it stays there
+/// \param position  in that loop and those around it; it stays there
 /// \throws NumberTooLarge
 InnermostBody innermost_body(const ast::Node &node, std::size_t place,
                              const CodeReferences &references, LoopPosition &position);

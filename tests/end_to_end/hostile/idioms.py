@@ -56,14 +56,13 @@ class Idioms(Shapes):
     def histogram(self):
         """Counts, or sums, of what data choose."""
         size = self.size()
-        data, counts = self.array(size), self.array("8")
-        kind = self.array(size).element
+        data, counts, weights = self.array(size), self.array("8"), self.array(size)
         chosen = f"(int){{}} & {self.pick(7, 7, 3, 1)}" if not data.element.is_floating else "{} > 0"
         with self.over("0", size) as i:
             place = f"({chosen.format(data.at(i.position))})"
             self.line(f"{counts.at(place)} {self.operator(counts.element)} {self.literal(counts.element)};")
-            if kind.is_floating == counts.element.is_floating and self.chance(0.4):
-                self.line(f"{counts.at(place)} += {self.arrays[-1].at(i.position)};")
+            if weights.element.is_floating == counts.element.is_floating and self.chance(0.4):
+                self.line(f"{counts.at(place)} += {weights.at(i.position)};")
             self.oddity()
 
     def periodic(self):
