@@ -37,6 +37,11 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
 
 CommandResult run_machine() { return {machine::to_yaml(machine::detect_machine()), {}, {}}; }
 
+CommandResult run_machine_measurement()
+{
+    return {machine::to_yaml(machine::measured(machine::detect_machine())), {}, {}};
+}
+
 std::string isl_version() { return presburger::version(); }
 
 } // namespace espalier::driver

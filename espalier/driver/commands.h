@@ -109,6 +109,9 @@ CommandResult run_coverage(const CoverageOptions &options);
 /// The machine that the program runs on, as YAML.
 CommandResult run_machine();
 
+/// The same with what it takes its time for, measured.
+CommandResult run_machine_measurement();
+
 /// The version of the isl that the program runs with.
 std::string isl_version();
 

@@ -14,9 +14,8 @@ namespace {
 using program::Expression;
 
 /// Cycles of present processors; those of different makers differ by a few.
-constexpr double addition_latency = 3, floating_latency = 4, integer_latency = 1,
-                 division_latency = 13, division_throughput = 4, root_latency = 18,
-                 root_throughput = 6, call_latency = 40, choice_latency = 2, load_latency = 5;
+constexpr double addition_latency = 3, floating_latency = 4, integer_latency = 1, call_latency = 40,
+                 choice_latency = 2, load_latency = 5;
 
 bool is_division(const std::string &op) { return op[0] == '/' || op[0] == '%'; }
 
@@ -39,8 +38,9 @@ bool is_same_element(const program::Access &one, const program::Access &two)
 /// Adds up the cost of an expression, from the root down.
 class Counter {
 public:
-    Counter(const program::Program &program, const program::Statement &statement)
-        : program_(program), statement_(statement)
+    Counter(const program::Program &program, const program::Statement &statement,
+            const Machine &machine)
+        : program_(program), statement_(statement), machine_(machine)
     {
         result.latencies.assign(statement.accesses.size(), 0);
     }
@@ -65,8 +65,8 @@ private:
     double operation(const Expression &expression, const std::string &op)
     {
         if (is_division(op)) {
-            result.slow += division_throughput;
-            return division_latency;
+            result.slow += machine_.division;
+            return machine_.division_latency;
         }
         ++result.operations;
         bool is_sum = op[0] == '+' || op[0] == '-';
@@ -112,13 +112,13 @@ private:
 
     void add(const Expression &, const program::CallOperation &node, double latency)
     {
-        double inside = is_root(node.function)     ? root_latency
+        double inside = is_root(node.function)     ? machine_.root_latency
                         : is_simple(node.function) ? floating_latency
                                                    : call_latency;
         if (is_simple(node.function))
             ++result.operations;
         else
-            result.slow += is_root(node.function) ? root_throughput : call_latency;
+            result.slow += is_root(node.function) ? machine_.root : call_latency;
         if (!is_simple(node.function) && !is_root(node.function))
             result.is_vectorizable = false;
         for (const program::ExpressionPtr &argument : node.arguments)
@@ -192,13 +192,15 @@ private:
 
     const program::Program &program_;
     const program::Statement &statement_;
+    const Machine &machine_;
 };
 
 } // namespace
 
-BodyCost body_cost(const program::Program &program, const program::Statement &statement)
+BodyCost body_cost(const program::Program &program, const program::Statement &statement,
+                   const Machine &machine)
 {
-    Counter counter(program, statement);
+    Counter counter(program, statement, machine);
     counter.count(*statement.body, 0);
     return counter.result;
 }

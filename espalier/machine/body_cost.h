@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/machine/machine.h"
 #include "espalier/program/program.h"
 
 #include <vector>
@@ -17,6 +18,7 @@ struct BodyCost {
 };
 
 /// \param statement  of `program`, with a body
-BodyCost body_cost(const program::Program &program, const program::Statement &statement);
+BodyCost body_cost(const program::Program &program, const program::Statement &statement,
+                   const Machine &machine);
 
 } // namespace espalier::machine

@@ -98,7 +98,7 @@ CodeReferences::CodeReferences(const program::Program &program, const ast::Node 
 {
     for (const program::Statement &statement : program.statements)
         if (!statement.is_kill())
-            statements_[statement.name()] = {&statement, body_cost(program, statement)};
+            statements_[statement.name()] = {&statement, body_cost(program, statement, machine)};
     count_places(code);
 }
 

@@ -28,9 +28,6 @@ constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iter
 /// The part of work that is left on the clock at most, by which less is not worth sharing.
 constexpr double max_part = 0.95;
 
-/// Threads that memory serves as fast as one.
-constexpr double memory_threads = 4;
-
 std::size_t operators(const ast::Expression &expression)
 {
     std::size_t result = expression.operands.empty() ? 0 : 1;
@@ -74,12 +71,12 @@ CodePart enclosed(const ast::For &loop, bool is_innermost, long count, CodePart 
 /// What a parallel loop does where threads share its work.
 /// \param part   what one thread does that does all of it
 /// \param start  cycles to start the threads
-CodePart shared(CodePart part, double start, const Division &division)
+CodePart shared(CodePart part, double start, const Division &division, const Machine &machine)
 {
     part.cycles = start + division.part * part.cycles;
     part.kernel_cycles *= division.part;
     for (Reference &reference : part.references)
-        reference.share *= std::max(division.part, 1 / memory_threads);
+        reference.share *= std::max(division.part, 1 / machine.memory_threads);
     return part;
 }
 
@@ -283,7 +280,7 @@ private:
         works_[loop.role].add(work);
         if (work.cycles < work.min_cycles)
             return result;
-        return shared(std::move(result), start, division);
+        return shared(std::move(result), start, division, machine_);
     }
 
     bool is_innermost(const ast::For &loop)

@@ -24,11 +24,12 @@ std::array<Level, level_count> levels(const Machine &machine)
 {
     constexpr double page = 4096, first_pages = 64, second_pages = 1536;
     auto line = double(machine.line);
-    return {{{line, usable * double(machine.first_cache), 1.5, 4},
-             {line, usable * double(machine.second_cache), 6, 14},
-             {line, usable * double(machine.last_cache), 12, 40},
-             {page, page * first_pages, 2, 2},
-             {page, page * second_pages, 8, 8}}};
+    return {
+        {{line, usable * double(machine.first_cache), machine.second_stream, machine.second_jump},
+         {line, usable * double(machine.second_cache), machine.last_stream, machine.last_jump},
+         {line, usable * double(machine.last_cache), machine.memory_stream, machine.memory_jump},
+         {page, page * first_pages, 2, 2},
+         {page, page * second_pages, 8, 8}}};
 }
 
 /// Equally spaced blocks of memory: `count` of `size` bytes, `stride` apart.

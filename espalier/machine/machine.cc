@@ -40,6 +40,29 @@ constexpr NumberEntry numbers[] = {
     {"thread_start", &Machine::thread_start, 0, 1 << 30, "cycles, with the end of what they do"},
 };
 
+/// An entry that is a number of cycles, or of times.
+struct RealEntry {
+    const char *key;
+    double Machine::*member;
+    const char *meaning;
+};
+
+constexpr double least_real = 0.01, most_real = 100'000;
+
+constexpr RealEntry reals[] = {
+    {"second_stream", &Machine::second_stream, "cycles for a line that is seen coming"},
+    {"second_jump", &Machine::second_jump, "for one that is not"},
+    {"last_stream", &Machine::last_stream, ""},
+    {"last_jump", &Machine::last_jump, ""},
+    {"memory_stream", &Machine::memory_stream, ""},
+    {"memory_jump", &Machine::memory_jump, ""},
+    {"memory_threads", &Machine::memory_threads, "times as much for all cores as for one"},
+    {"division", &Machine::division, "cycles, beside others"},
+    {"division_latency", &Machine::division_latency, ""},
+    {"root", &Machine::root, ""},
+    {"root_latency", &Machine::root_latency, ""},
+};
+
 [[noreturn]] void refuse(const YamlValue &value, const std::string &message)
 {
     throw Error(Fault::input, DiagnosticKind::malformed_model, message, value.place);
@@ -57,6 +80,18 @@ void read_number(const NumberEntry &entry, const YamlValue &value, Machine &mach
     machine.*entry.member = number;
 }
 
+void read_real(const RealEntry &entry, const YamlValue &value, Machine &machine)
+{
+    double number = 0;
+    const char *end = value.scalar.data() + value.scalar.size();
+    auto [rest, error] = std::from_chars(value.scalar.data(), end, number);
+    const bool is_number = !value.scalar.empty() && error == std::errc() && rest == end;
+    if (!is_number || !(number >= least_real && number <= most_real))
+        refuse(value, fmt::format("`{}` has to be a number from {} to {}", entry.key, least_real,
+                                  most_real));
+    machine.*entry.member = number;
+}
+
 void read_entry(const YamlValue &key, const YamlValue &value, Machine &machine)
 {
     if (value.kind != YamlValue::Kind::scalar)
@@ -65,6 +100,11 @@ void read_entry(const YamlValue &key, const YamlValue &value, Machine &machine)
     for (const NumberEntry &entry : numbers) {
         if (key.scalar == entry.key)
             return read_number(entry, value, machine);
+        known.emplace_back(entry.key);
+    }
+    for (const RealEntry &entry : reals) {
+        if (key.scalar == entry.key)
+            return read_real(entry, value, machine);
         known.emplace_back(entry.key);
     }
     if (key.scalar == "name") {
@@ -106,6 +146,11 @@ std::string to_yaml(const Machine &machine)
     out << YAML::Key << "name" << YAML::Value << YAML::DoubleQuoted << machine.name;
     for (const NumberEntry &entry : numbers) {
         out << YAML::Key << entry.key << YAML::Value << machine.*entry.member;
+        if (*entry.meaning)
+            out << YAML::Comment(entry.meaning);
+    }
+    for (const RealEntry &entry : reals) {
+        out << YAML::Key << entry.key << YAML::Value << fmt::format("{}", machine.*entry.member);
         if (*entry.meaning)
             out << YAML::Comment(entry.meaning);
     }

@@ -25,6 +25,17 @@ struct Machine {
     /// little they have to do.
     std::size_t thread_start = 15'000;
 
+    /// Cycles that a line takes from the second cache, from the last one and from memory, one after
+    /// the other: where the hardware sees it coming, and where it does not.
+    double second_stream = 1.5, second_jump = 4;
+    double last_stream = 6, last_jump = 14;
+    double memory_stream = 12, memory_jump = 40;
+    double memory_threads = 4; ///< so many times as much memory gives all cores as it gives one
+    /// Cycles of a division and of a root, of numbers of 64 bits: with others beside it that do not
+    /// need it, and until what needs it can begin.
+    double division = 4, division_latency = 13;
+    double root = 6, root_latency = 18;
+
     bool operator==(const Machine &) const = default;
 };
 
@@ -38,6 +49,12 @@ inline std::size_t sharing_threads(const Machine &machine)
 /// The machine that this program runs on, as the system (/sys/devices/system/cpu) and the processor
 /// (cpuid) describe it; what they do not say is as in Machine().
 Machine detect_machine();
+
+/// A machine of the same sizes, with the cycles and `memory_threads` that small loops take on the
+/// one that this program runs on: least times of several runs, about a second in all, and two of
+/// the memory's for each core. What else runs meanwhile counts.
+/// \param machine  the caches and cores of this machine
+Machine measured(Machine machine);
 
 /// A machine from a YAML map with the names of Machine's members; members without an entry are as
 /// in Machine(). `# ...` is a comment.

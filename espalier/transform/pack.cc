@@ -27,8 +27,8 @@ namespace espalier::transform {
 
 namespace {
 
-/// More of a dimension than any memory holds is no bound.
-constexpr long max_elements = 1L << 32;
+/// More elements than a buffer on a stack has, or a dimension of it, are no bound.
+constexpr long max_elements = 1L << 17;
 
 /// { [t] -> [v] }: the simplest form of a function on a set.
 isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
@@ -189,6 +189,15 @@ private:
             first_.push_back(std::move(range->first));
             sizes_.push_back(std::move(range->size));
         }
+        isl::val all = isl::val::one(elements_->ctx());
+        for (const isl::val &size : sizes_)
+            all = all.mul(size);
+        if (all.gt(max_elements))
+            throw impossible(fmt::format(
+                "an iteration of the loop {} may read {} elements of `{}`, for all that is known, "
+                "and a copy has {} at most; tile or strip-mine the loops inside first, and pack in "
+                "the loop over tiles",
+                to_string(loop_), all.num_si(), packed().name, max_elements));
     }
 
     Error no_constant(std::size_t dimension) const

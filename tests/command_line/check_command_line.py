@@ -580,6 +580,7 @@ S1:     C[i][j] += A[i][k] * B[k][j];
         self.assertEqual(self.expect(["machine"], 0).stdout, printed)
         self.assertEqual(self.expect([source, "--machine=here.yaml"], 0).stdout,
                          self.expect([source], 0).stdout)
+        self.assertIn("division", self.expect(["machine", "--measure"], 0).stdout)
         self.write("here.yaml", printed.replace("cores: ", "core: "))
         self.expect_untouched_output([source, "--machine=here.yaml"], 1, "here.yaml:2:1: error: ",
                                      "did you mean `cores`?", "[E104]")

@@ -34,7 +34,34 @@ TEST(MachineTest, DetectedMachineIsReadBackAsItIsPrinted)
 TEST(MachineTest, EveryEntryIsPrintedAndRead)
 {
     Machine machine{"mine: \"a\" #1", 3, 32, 4096, 2, 8192, 4, 65536, 0, 16, 8, false, 700};
+    machine.second_stream = 1.25;
+    machine.second_jump = 4.5;
+    machine.last_stream = 5;
+    machine.last_jump = 15.75;
+    machine.memory_stream = 11;
+    machine.memory_jump = 90.5;
+    machine.memory_threads = 1.5;
+    machine.division = 4.25;
+    machine.division_latency = 13.5;
+    machine.root = 4.75;
+    machine.root_latency = 19;
     EXPECT_EQ(read_machine(to_yaml(machine), "m.yaml"), machine);
+}
+
+TEST(MachineTest, MeasuredMachineHasTheSizesItWasGiven)
+{
+    Machine small;
+    small.cores = 2;
+    small.first_cache = 8 << 10;
+    small.second_cache = 16 << 10;
+    small.last_cache = 64 << 10;
+    const Machine found = measured(small);
+    EXPECT_EQ(found.second_cache, small.second_cache);
+    EXPECT_GT(found.memory_stream, 0);
+    EXPECT_GE(found.memory_threads, 1);
+    EXPECT_LE(found.memory_threads, 2);
+    EXPECT_GT(found.division_latency, 0);
+    EXPECT_EQ(read_machine(to_yaml(found), "m.yaml"), found);
 }
 
 TEST(MachineTest, MissingEntriesAreGeneric)
@@ -52,6 +79,10 @@ TEST(MachineTest, RefusalsNameLineAndRemedy)
     EXPECT_THAT(refusal("line: 0\n"), HasSubstr("1: `line` has to be a number from 8 to"));
     EXPECT_THAT(refusal("line: 48K\n"), HasSubstr("has to be a number"));
     EXPECT_THAT(refusal("cores: [1, 2]\n"), HasSubstr("has to have one value"));
+    EXPECT_THAT(refusal("division: fast\n"),
+                HasSubstr("`division` has to be a number from 0.01 to"));
+    EXPECT_THAT(refusal("division: 0\n"), HasSubstr("has to be a number"));
+    EXPECT_THAT(refusal("division: nan\n"), HasSubstr("has to be a number"));
     EXPECT_THAT(refusal("has_fma: yes\n"), HasSubstr("has to be true or false"));
     EXPECT_THAT(refusal("second_cache: 2048\n"), HasSubstr("at least as large as the one before"));
     EXPECT_THAT(refusal("- 3\n"), HasSubstr("this is not a map"));

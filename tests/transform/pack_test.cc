@@ -53,6 +53,21 @@ TEST_F(Packing, WithoutATile)
                    "from 0, that has no constant bound");
 }
 
+TEST_F(Packing, OfMoreThanMemoryHolds)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 60000; j++)
+            for (int k = 0; k < 60000; k++)
+S1:             C[i][j] += D[j][k];
+#pragma endscop
+)");
+    expect_refused([&] { pack(view(), "D", {0}); },
+                   "an iteration of the loop [0] may read 3600000000 elements of `D`, for all that "
+                   "is known, and a copy has 131072 at most");
+}
+
 TEST_F(Packing, OfWhatTheLoopWrites)
 {
     region_is(product);

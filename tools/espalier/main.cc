@@ -39,7 +39,7 @@ struct CommandLine {
     driver::CoverageOptions coverage;
     std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes,
         print_after;
-    bool trace = false;
+    bool trace = false, measures = false;
     std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
                           checked_tree, upper_bounds = "minimum", machine, stop_after;
 };
@@ -410,6 +410,8 @@ int run(std::vector<std::string> words)
     CLI::App *machine = app.add_subcommand(
         "machine", "Print what is known of this machine, in the form that --machine reads");
     add_output(*machine, line);
+    machine->add_flag("--measure", line.measures,
+                      "Find out by small loops what the estimate takes for its cycles");
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
@@ -446,7 +448,8 @@ int run(std::vector<std::string> words)
     else if (coverage->parsed())
         return deliver(line, run_coverage(line));
     else if (machine->parsed())
-        return deliver(line, driver::run_machine());
+        return deliver(line,
+                       line.measures ? driver::run_machine_measurement() : driver::run_machine());
     else
         return deliver(line, run_tune(line));
     return 0;
