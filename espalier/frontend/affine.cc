@@ -20,13 +20,6 @@ namespace {
                      "this is not an affine expression: " + why, help};
 }
 
-isl::val to_val(isl::ctx ctx, const llvm::APSInt &number)
-{
-    llvm::SmallString<32> digits;
-    number.toString(digits, 10);
-    return isl::val(ctx, digits.str().str());
-}
-
 /// 1 where a condition holds, and 0 in the rest of the domain.
 isl::pw_aff truth(const isl::set &holds, const isl::set &domain)
 {
@@ -115,6 +108,13 @@ isl::pw_aff with_last_bit_changed(const isl::pw_aff &value)
 {
     const isl::pw_aff bit = value.mod(isl::val(value.ctx(), 2));
     return value.sub(bit).sub(bit).add_constant(1).coalesce();
+}
+
+isl::val to_val(isl::ctx ctx, const llvm::APSInt &number)
+{
+    llvm::SmallString<32> digits;
+    number.toString(digits, 10);
+    return isl::val(ctx, digits.str().str());
 }
 
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression)

@@ -65,6 +65,8 @@ isl::pw_aff spread(const isl::pw_aff &function, const isl::set &domain);
 /// v + 1 where v is even, and v - 1 where it is odd: `v ^ 1`.
 isl::pw_aff with_last_bit_changed(const isl::pw_aff &value);
 
+isl::val to_val(isl::ctx ctx, const llvm::APSInt &number);
+
 /// The value of a constant integer expression, if it is one.
 std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expression);
 

@@ -1,5 +1,7 @@
 #include "espalier/frontend/value_bounds.h"
 
+#include "espalier/frontend/constant_tables.h"
+
 #include <isl/aff.h>
 #include <isl/set.h>
 
@@ -22,6 +24,17 @@ isl::pw_aff constant(const isl::set &domain, const isl::val &value)
 isl::pw_aff scaled(const isl::pw_aff &function, const isl::val &factor)
 {
     return isl::manage(isl_pw_aff_scale_val(function.copy(), factor.copy()));
+}
+
+/// Of an element of an array that never changes.
+ValueBounds table_bounds(const clang::ArraySubscriptExpr *element, const clang::ASTContext &ast,
+                         const isl::set &domain)
+{
+    const std::optional<Extremes> all = extremes_of_table(element, ast);
+    if (!all)
+        return {};
+    return {constant(domain, to_val(domain.ctx(), all->least)),
+            constant(domain, to_val(domain.ctx(), all->greatest))};
 }
 
 /// One function of the bounds, where there are any.
@@ -159,6 +172,8 @@ ValueBounds BoundsExtractor::bounds(const clang::Expr *expression, const Scope &
         result = cast(inner, scope, domain);
     else if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(bare))
         result = variable(reference, scope, domain);
+    else if (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(bare))
+        result = table_bounds(subscript, model_.ast(), domain);
     else if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare))
         result = binary(operation, scope, domain);
     else if (const auto *chosen = llvm::dyn_cast<clang::ConditionalOperator>(bare))

@@ -233,6 +233,19 @@ TEST_F(MemoryExtraction, UnsignedProductsThatMayWrapAroundNameAnyElement)
                   "{ x[a] : a >= 0 }");
 }
 
+TEST_F(MemoryExtraction, TablesThatNeverChangeBoundWhatTheyChoose)
+{
+    const std::string loop = "void f(int n, int *x) {\n"
+                             "    for (int i = 0; i < n; i++)\n"
+                             "        x[table[i & 3]] = 0;\n}\n";
+    expect_chosen(extract("static const int table[4] = {3, 1, 5};\n" + loop), "x",
+                  "{ x[a] : 0 <= a <= 5 }");
+    expect_chosen(extract("static const int table[4] = {3, 1, 5, 2};\n" + loop), "x",
+                  "{ x[a] : 1 <= a <= 5 }");
+    expect_chosen(extract("static int table[4] = {3, 1, 5, 2};\n" + loop), "x", "{ x[a] }");
+    expect_chosen(extract("extern const int table[4];\n" + loop), "x", "{ x[a] }");
+}
+
 TEST_F(MemoryExtraction, PointersStandForPlacesInArrays)
 {
     program::Program program = extract("void f(int n, int m, float *x, const float *y) {\n"
