@@ -102,6 +102,7 @@ private:
     std::string condition_for(RuntimeCheck check, const std::string &code);
     std::string rows_variable() const;
     std::string row_code(const RuntimeCheck &check, const std::string &condition);
+    std::string inspection_code(const RuntimeCheck &check, const std::string &condition);
     std::string described(const RuntimeCheck &check, const std::string &condition) const;
     std::string constants_in_memory(const std::string &code, const std::string &indentation);
     bool is_buffer(std::size_t array) const;
@@ -277,17 +278,40 @@ std::string RegionGenerator::row_code(const RuntimeCheck &check, const std::stri
                                    style_.indentation + unit_, unit_);
 }
 
+/// What finds out where elements are that data choose, where a condition holds; empty if there are
+/// none to be checked.
+std::string RegionGenerator::inspection_code(const RuntimeCheck &check,
+                                             const std::string &condition)
+{
+    const InspectionCheck inspections = inspection_check(check, style_.names, printer_);
+    return inspections.is_empty()
+               ? ""
+               : print(inspections, style_.names.inspected, condition, style_.names, printer_,
+                       style_.indentation + unit_, unit_);
+}
+
 /// A check for people, of which one part is in C.
 std::string RegionGenerator::described(const RuntimeCheck &check,
                                        const std::string &condition) const
 {
+    std::vector<std::string> conditions;
+    if (!condition.empty())
+        conditions.push_back(condition);
     std::vector<std::string> pointers;
     for (const TouchedRows &rows : check.rows)
         pointers.push_back(row_pointers(program_.arrays[rows.array]));
-    if (pointers.empty())
-        return condition;
-    return fmt::format("{}{}nothing overlaps rows of {}", condition,
-                       condition.empty() ? "" : " && ", fmt::join(pointers, ", "));
+    if (!pointers.empty())
+        conditions.push_back(fmt::format("nothing overlaps rows of {}", fmt::join(pointers, ", ")));
+    std::set<std::string> chosen;
+    for (const auto &pair : check.disjoint)
+        for (const Extent &extent : {pair.first, pair.second})
+            if (extent.is_inspected())
+                chosen.insert(program_.arrays[extent.array].spelling.front());
+    if (!chosen.empty())
+        conditions.push_back(
+            fmt::format("nothing overlaps the elements of {} that data choose, by an inspection",
+                        fmt::join(chosen, ", ")));
+    return fmt::format("{}", fmt::join(conditions, " && "));
 }
 
 /// Declarations of the symbolic constants in memory that code names, with what they are read from.
@@ -358,12 +382,14 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::string results = pointer_results(indentation);
     code += results;
     inner = memory_.size(indentation + unit_) + inner;
-    const std::string rows = row_code(*check, "");
-    const std::string first_check = condition_for(*check, inner + code + rows);
-    const std::string check_text = rows.empty() ? first_check : rows_variable();
+    const std::string rows = row_code(*check, ""), inspections = inspection_code(*check, "");
+    const std::string first_check = condition_for(*check, inner + code + rows + inspections);
+    const std::string before_inspections = rows.empty() ? first_check : rows_variable();
+    const std::string check_text =
+        inspections.empty() ? before_inspections : style_.names.inspected;
     const std::string condition = memory_.is_empty() ? check_text : memory_.name();
     const std::string constants =
-        constants_in_memory(first_check + rows + inner + code, indentation + unit_);
+        constants_in_memory(first_check + rows + inspections + inner + code, indentation + unit_);
     if (condition.empty())
         inner += unused_names(outer + constants + inner + code, indentation + unit_);
     // Braces keep an `if` from taking the `else` of one around the region.
@@ -381,6 +407,8 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (!memory_.is_empty())
         text = block(memory_.allocation(check_text, indentation + unit_),
                      text + memory_.release(indentation), "", "");
+    if (!inspections.empty())
+        text = block(inspection_code(*check, before_inspections), text, "", "");
     if (!rows.empty())
         text = block(row_code(*check, first_check), text, "", "");
     if (!constants.empty())

@@ -70,80 +70,6 @@ ast::Intervals intervals(const program::Program &program, const isl::set &possib
     return result;
 }
 
-/// What holds before anything is checked: { : ... }.
-isl::set known_before(const program::Program &program)
-{
-    return program.context.intersect(program::parameter_ranges(program));
-}
-
-/// The rows of an array that the accesses touch, by its outermost subscript. A variable has none
-/// before its first one.
-/// \return nothing if there is no first or last one
-std::optional<Extent> extent(const program::Program &program, std::size_t array)
-{
-    const program::Array &info = program.arrays[array];
-    if (info.extents.empty())
-        return Extent{array};
-    std::optional<isl::set> touched;
-    for (const program::Statement &statement : program.statements)
-        for (const program::Access &access : statement.accesses)
-            if (transform::uses(access, array)) {
-                isl::set range = access.relation.range();
-                touched = touched ? touched->unite(range) : range;
-            }
-    if (info.has_own_memory)
-        touched = isl::manage(isl_set_lower_bound_si(touched->release(), isl_dim_set, 0, 0));
-    auto count = static_cast<unsigned>(info.extents.size());
-    isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
-    if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
-        return std::nullopt;
-    isl::set context = known_before(program).intersect(program.assumptions);
-    auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
-        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
-        ast::ExpressionPtr result = ast::value(transform::as_extent(value), context);
-        const bool is_zero = result->op == ast::Operator::integer && result->text == "0";
-        for (std::size_t k = 1; k < info.linear_dimensions && !is_zero; ++k)
-            result = ast::apply(ast::Operator::multiply,
-                                {result, ast::value(*info.extents[k], context)});
-        return result;
-    };
-    return Extent{array, row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
-}
-
-/// The memory that the accesses to arrays touch.
-class Extents {
-public:
-    explicit Extents(const program::Program &program) : program_(program) {}
-
-    /// \return nothing if an array is accessed without bounds
-    std::optional<Extent> of(std::size_t array)
-    {
-        return program_.arrays[array].pointer_dimensions == 0 ? extent(program_, array)
-                                                              : behind_pointers(array);
-    }
-
-    std::vector<TouchedRows> rows;
-
-private:
-    std::optional<Extent> behind_pointers(std::size_t array)
-    {
-        const std::string pointers = row_pointers(program_.arrays[array]);
-        auto known = std::ranges::find_if(rows, [&](const TouchedRows &one) {
-            return row_pointers(program_.arrays[one.array]) == pointers;
-        });
-        if (known == rows.end()) {
-            auto touched = touched_rows(program_, array,
-                                        known_before(program_).intersect(program_.assumptions));
-            if (!touched)
-                return std::nullopt;
-            known = rows.insert(known, std::move(*touched));
-        }
-        return Extent{array, nullptr, nullptr, std::size_t(known - rows.begin())};
-    }
-
-    const program::Program &program_;
-};
-
 /// \return nothing if an array is accessed without bounds
 std::optional<std::vector<std::pair<Extent, Extent>>>
 memory_to_be_disjoint(const program::Program &program, Extents &extents)
@@ -152,12 +78,22 @@ memory_to_be_disjoint(const program::Program &program, Extents &extents)
     for (auto [one, two] : program.may_overlap) {
         if (!is_accessed(program, one) || !is_accessed(program, two))
             continue;
-        auto first = extents.of(one), second = extents.of(two);
+        const auto first = extents.of(one), second = extents.of(two);
         if (!first || !second)
             return std::nullopt;
-        result.emplace_back(*first, *second);
+        for (const Extent &here : *first)
+            for (const Extent &there : *second)
+                result.emplace_back(here, there);
     }
     return result;
+}
+
+/// The memory of an array if it is known before anything is inspected.
+std::optional<Extent> known_extent(std::size_t array, Extents &extents)
+{
+    const auto all = extents.of(array);
+    return all && all->size() == 1 && !all->front().is_inspected() ? std::optional(all->front())
+                                                                   : std::nullopt;
 }
 
 /// \return nothing if an array is accessed without bounds
@@ -168,7 +104,7 @@ memory_without_constants(const program::Program &program, Extents &extents)
     for (auto [parameter, array] : program.may_change) {
         if (!is_accessed(program, array))
             continue;
-        std::optional<Extent> written = extents.of(array);
+        std::optional<Extent> written = known_extent(array, extents);
         if (!written)
             return std::nullopt;
         result.emplace_back(parameter, *written);
@@ -184,7 +120,8 @@ memory_without_pointers(const program::Program &program, Extents &extents)
     for (auto [array, other] : program.may_change_rows) {
         if (!is_accessed(program, array) || !is_accessed(program, other))
             continue;
-        const std::optional<Extent> read = extents.of(array), written = extents.of(other);
+        const std::optional<Extent> read = known_extent(array, extents);
+        const std::optional<Extent> written = known_extent(other, extents);
         if (!read || !written)
             return std::nullopt;
         result.emplace_back(*read->rows, *written);
@@ -223,32 +160,7 @@ bool is_safe(const RuntimeCheck &check, const program::Program &program,
            });
 }
 
-/// Whether a call says where an array starts, `v.data()`: it may be a null pointer, to which
-/// nothing but zero may be added.
-bool starts_at_call(const program::Array &array) { return array.spelling[0].ends_with("()"); }
-
-std::string pointer(const program::Array &array, const ast::ExpressionPtr &row, CPrinter &printer)
-{
-    const std::string offset = printer.operand(row), &start = array.spelling[0];
-    if (offset == "0")
-        return start;
-    if (starts_at_call(array))
-        return fmt::format("(const volatile void *)((__UINTPTR_TYPE__){0} + sizeof *{0} * {1})",
-                           start, offset);
-    return fmt::format("{} + {}", start, offset);
-}
-
-/// Pointers to the beginning and behind the end of an extent, as arguments.
-std::string pointers(const Extent &extent, const program::Program &program, CPrinter &printer)
-{
-    const program::Array &array = program.arrays[extent.array];
-    if (!extent.begin)
-        return fmt::format("&{0}, &{0} + 1", array.spelling[0]);
-    return fmt::format("{}, {}", pointer(array, extent.begin, printer),
-                       pointer(array, extent.end, printer));
-}
-
-/// The same of a symbolic constant.
+/// Pointers to the beginning and behind the end of a symbolic constant, as arguments.
 std::string pointers(const program::Parameter &parameter)
 {
     return fmt::format("&{0}, &{0} + 1",
@@ -267,6 +179,32 @@ std::string not_read(const program::Parameter &parameter, CPrinter &printer)
 
 } // namespace
 
+namespace {
+
+/// Whether the memory that data choose can be found by inspections that may be made, and is asked
+/// about in a form that there is.
+bool can_inspect(const program::Program &program, const Extents &extents,
+                 const std::vector<std::pair<Extent, Extent>> &disjoint)
+{
+    std::vector<std::pair<std::size_t, std::size_t>> plain;
+    for (const auto &[one, two] : disjoint) {
+        const bool is_inspected = one.is_inspected() || two.is_inspected();
+        if (is_inspected && (one.rows || two.rows))
+            return false;
+        if (!is_inspected)
+            plain.emplace_back(one.array, two.array);
+    }
+    std::erase_if(plain, [&](const auto &pair) {
+        return std::ranges::any_of(disjoint, [&](const auto &other) {
+            return pair == std::pair(other.first.array, other.second.array) &&
+                   (other.first.is_inspected() || other.second.is_inspected());
+        });
+    });
+    return may_inspect(program, extents.inspections(), plain);
+}
+
+} // namespace
+
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
                                           const std::vector<ast::ExpressionPtr> &values)
 {
@@ -274,7 +212,7 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
     auto disjoint = memory_to_be_disjoint(program, extents);
     auto unchanged = memory_without_constants(program, extents);
     auto kept_pointers = memory_without_pointers(program, extents);
-    if (!disjoint || !unchanged || !kept_pointers)
+    if (!disjoint || !unchanged || !kept_pointers || !can_inspect(program, extents, *disjoint))
         return std::nullopt;
     std::vector<ast::ExpressionPtr> all = values;
     auto add = [&](const Extent &extent) {
@@ -295,7 +233,13 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
     for (unsigned bits : widths) {
         RuntimeCheck check = check_within(program, constants_up_to(program, bits));
         if (is_safe(check, program, all_code, all)) {
+            const isl::set known =
+                known_before(program).intersect(check.ranges).intersect(program.assumptions);
+            if (!known.is_subset(extents.inspectable()))
+                check.inspectable =
+                    ast::condition(extents.inspectable().gist(known).coalesce(), known);
             check.rows = std::move(extents.rows);
+            check.inspections = extents.inspections();
             check.disjoint = std::move(*disjoint);
             check.unchanged = std::move(*unchanged);
             check.kept_pointers = std::move(*kept_pointers);
@@ -308,7 +252,7 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
 
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
 {
-    return check.assumptions || !check.work.empty() ||
+    return check.assumptions || check.inspectable || !check.work.empty() ||
            !known_before(program).is_subset(check.ranges);
 }
 
@@ -335,6 +279,8 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         add_expression(ast::condition(check.ranges.gist(before).coalesce(), before));
     if (check.assumptions)
         add_expression(check.assumptions);
+    if (check.inspectable)
+        add_expression(check.inspectable);
     if (!check.work.empty()) {
         std::string enough = enough_work(printer, check.work);
         const bool is_choice = enough.find("||") != std::string::npos;
@@ -352,14 +298,14 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
             add(is_apart(one, two), false);
     };
     for (const auto &[one, two] : check.disjoint)
-        if (!one.rows && !two.rows)
-            add_disjoint("", pointers(one, program, printer), pointers(two, program, printer));
+        if (!one.rows && !two.rows && !one.is_inspected() && !two.is_inspected())
+            add_disjoint("", pointers(one, names, printer), pointers(two, names, printer));
     for (const auto &[position, memory] : check.unchanged) {
         if (memory.rows)
             continue;
         const program::Parameter &parameter = program.parameters[position];
         add_disjoint(not_read(parameter, printer), pointers(parameter),
-                     pointers(memory, program, printer));
+                     pointers(memory, names, printer));
     }
     return fmt::format("{}", fmt::join(conditions, " && "));
 }
@@ -379,7 +325,7 @@ RowCheck row_check(const RuntimeCheck &check, const lowering::Names &names, CPri
         return memory.rows ? fmt::format("{}_disjoint(&{}, &{})", names.rows, sections,
                                          rows_variable(names, *memory.rows))
                            : fmt::format("{}_beside(&{}, {})", names.rows, sections,
-                                         pointers(memory, program, printer));
+                                         pointers(memory, names, printer));
     };
     for (const auto &[one, two] : check.disjoint)
         if (one.rows && one.rows == two.rows)
@@ -397,6 +343,24 @@ RowCheck row_check(const RuntimeCheck &check, const lowering::Names &names, CPri
     for (const auto &[rows, memory] : check.kept_pointers) {
         result.pointers.insert(rows);
         add("", apart_from(pointers_variable(names, rows), memory));
+    }
+    return result;
+}
+
+InspectionCheck inspection_check(const RuntimeCheck &check, const lowering::Names &names,
+                                 CPrinter &printer)
+{
+    InspectionCheck result{check.inspections};
+    for (const auto &[one, two] : check.disjoint) {
+        if (!one.is_inspected() && !two.is_inspected())
+            continue;
+        printer.use(Helper::disjoint);
+        for (const Extent &extent : {one, two})
+            if (extent.is_inspected())
+                result.chosen.push_back(extent);
+        result.conditions.push_back(fmt::format("{}({}, {})", names.disjoint,
+                                                pointers(one, names, printer),
+                                                pointers(two, names, printer)));
     }
     return result;
 }

@@ -3,6 +3,8 @@
 #include "espalier/ast/ast.h"
 #include "espalier/program/program.h"
 #include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/c/extents.h"
+#include "espalier/targets/c/inspection_check.h"
 #include "espalier/targets/c/row_check.h"
 
 #include <optional>
@@ -12,14 +14,6 @@
 
 namespace espalier::targets {
 
-/// The memory that a region may touch of an array: from row `begin` to row `end`, which it does not
-/// touch. A scalar has no rows, and those behind pointers have no order.
-struct Extent {
-    std::size_t array;
-    ast::ExpressionPtr begin = nullptr, end = nullptr;
-    std::optional<std::size_t> rows = {}; ///< behind pointers: position in RuntimeCheck::rows
-};
-
 /// What the code of a region checks before it runs, in this order; later parts may rely on earlier
 /// ones.
 struct RuntimeCheck {
@@ -27,6 +21,11 @@ struct RuntimeCheck {
     /// Conditions of the model on symbolic constants; null if the ranges imply them.
     ast::ExpressionPtr assumptions = nullptr;
     std::vector<TouchedRows> rows = {}; ///< behind pointers, of arrays below
+    /// What finds the bounds of elements that data choose, of arrays below.
+    std::vector<program::Inspection> inspections = {};
+    /// The condition on symbolic constants under which there is something to inspect; null if there
+    /// always is.
+    ast::ExpressionPtr inspectable = nullptr;
     /// Memory that must not overlap; of the same rows twice, no two of them.
     std::vector<std::pair<Extent, Extent>> disjoint = {};
     /// Symbolic constants (positions) and memory that they must not lie in.
@@ -49,13 +48,17 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
 /// Whether a check looks at symbolic constants, not at memory alone.
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program);
 
-/// The check in C, without what is asked about rows behind pointers; empty if there is nothing
-/// else.
+/// The check in C, without what is asked about rows behind pointers and elements that data choose;
+/// empty if there is nothing else.
 std::string print(const RuntimeCheck &check, const program::Program &program,
                   const lowering::Names &names, CPrinter &printer);
 
 /// What a check asks about rows behind pointers, after all the rest.
 RowCheck row_check(const RuntimeCheck &check, const lowering::Names &names, CPrinter &printer);
+
+/// What a check asks about elements that data choose, after all the rest.
+InspectionCheck inspection_check(const RuntimeCheck &check, const lowering::Names &names,
+                                 CPrinter &printer);
 
 /// Whether statements touch the memory of an array, which kills alone do not.
 bool is_accessed(const program::Program &program, std::size_t array);
