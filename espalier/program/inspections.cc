@@ -269,7 +269,7 @@ private:
         if (const auto *iterator = std::get_if<IteratorValue>(&expression.node))
             return values_of(iterator_value(iterator->dimension), sure);
         if (const auto *affine = std::get_if<AffineValue>(&expression.node))
-            return values_of(affine->value.intersect_domain(domain_), sure);
+            return values_of(in_statement(affine->value).intersect_domain(domain_), sure);
         if (const auto *local = std::get_if<LocalValue>(&expression.node)) {
             const auto known = locals.find(local->name);
             return known != locals.end() ? std::optional(known->second) : std::nullopt;
@@ -292,6 +292,13 @@ private:
                        : std::nullopt;
         }
         return std::nullopt;
+    }
+
+    /// { S[i] -> [v] }: of { [i] -> [v] }, which parts of linear subscripts are.
+    isl::pw_aff in_statement(const isl::pw_aff &function) const
+    {
+        return isl::manage(isl_pw_aff_set_tuple_id(function.copy(), isl_dim_in,
+                                                   isl_set_get_tuple_id(domain_.get())));
     }
 
     std::optional<Values> computed(const BinaryOperation &operation, const Locals &locals,
