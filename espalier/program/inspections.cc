@@ -1,6 +1,7 @@
 #include "espalier/program/inspections.h"
 
 #include "espalier/program/counted_loops.h"
+#include "espalier/program/inspected_values.h"
 #include "espalier/program/named_accesses.h"
 #include "espalier/program/value_type.h"
 
@@ -15,96 +16,26 @@ namespace espalier::program {
 
 namespace {
 
-/// What is known of the values that an expression has in all executions of a statement.
-struct Values {
-    InspectedRange range;
-    /// Each number in the range is the value in some instance, or some iteration, as Certainty says
-    /// where it stands.
-    bool is_gapless;
-};
-
 /// When a part of a body is evaluated for sure.
 enum class Certainty { never, in_each_instance, in_each_iteration };
 
-using Locals = std::map<std::string, Values>;
-
-isl::pw_aff constant(isl::ctx ctx, long value)
-{
-    const isl::space nothing = isl::space::unit(ctx).add_unnamed_tuple(0);
-    return isl::pw_aff(nothing.zero_aff_on_domain().add_constant(value));
-}
-
-/// { [] -> [n] } of { [v] -> [n] }, a function of the symbolic constants alone.
-isl::pw_aff of_constants(const isl::pw_aff &function)
-{
-    const isl::space nothing = isl::space::unit(function.ctx()).add_unnamed_tuple(0);
-    return isl::manage(isl_pw_aff_project_domain_on_params(function.copy()))
-        .insert_domain(nothing)
-        .coalesce();
-}
-
-/// Whether a set { [v] } has all numbers between any two of it.
-bool is_interval(const isl::set &values)
-{
-    const isl::map below = isl::manage(isl_map_lex_le(values.space().release()));
-    const isl::set above = values.apply(below);
-    const isl::set between = above.intersect(values.apply(below.reverse()));
-    return between.is_subset(values);
-}
+using Locals = std::map<std::string, InspectedValues>;
 
 bool is_same(const isl::pw_aff &one, const isl::pw_aff &other)
 {
     return isl_pw_aff_is_equal(one.get(), other.get()) == isl_bool_true;
 }
 
-InspectedBound sum(InspectedBound one, const InspectedBound &other)
+/// Whether an expression is a number that is not negative and that an `int` holds, once what it is
+/// read from is inspected.
+bool is_natural(const Expression &expression)
 {
-    one.known = one.known.add(other.known).coalesce();
-    one.terms.insert(one.terms.end(), other.terms.begin(), other.terms.end());
-    return one;
+    return number_spelled(expression) || std::holds_alternative<AccessValue>(expression.node) ||
+           std::holds_alternative<IndirectValue>(expression.node);
 }
 
-InspectedBound scaled(InspectedBound bound, long factor)
-{
-    bound.known = isl::manage(
-        isl_pw_aff_scale_val(bound.known.release(), isl::val(bound.known.ctx(), factor).release()));
-    for (InspectedTerm &term : bound.terms)
-        term.factor *= factor;
-    return bound;
-}
-
-InspectedBound shifted(InspectedBound bound, long offset)
-{
-    bound.known = bound.known.add_constant(offset);
-    return bound;
-}
-
-bool is_one_value(const Values &values) { return values.range.least == values.range.greatest; }
-
-Values sum(const Values &one, const Values &other)
-{
-    return {
-        {sum(one.range.least, other.range.least), sum(one.range.greatest, other.range.greatest)},
-        (one.is_gapless && is_one_value(other)) || (is_one_value(one) && other.is_gapless)};
-}
-
-Values scaled(const Values &values, long factor)
-{
-    InspectedRange range = {scaled(values.range.least, factor),
-                            scaled(values.range.greatest, factor)};
-    if (factor < 0)
-        std::swap(range.least, range.greatest);
-    return {std::move(range), values.is_gapless && (factor == 1 || factor == -1)};
-}
-
-/// Whether a type holds all numbers from 0 that an `int` holds, for all that is known.
-bool holds_naturals(const ValueType &type)
-{
-    constexpr int int_bits = 32;
-    return (type.kind == ValueType::Kind::integer && type.bits >= int_bits) ||
-           (type.kind == ValueType::Kind::named &&
-            (type.name == "size_t" || type.name == "ptrdiff_t" || type.name == "ssize_t"));
-}
+/// Whether a value is an integer for all that is known of its type.
+bool is_number(const ValueType &type) { return type.is_integer() || holds_naturals(type); }
 
 bool may_be_integer(const ValueType &type)
 {
@@ -174,8 +105,8 @@ private:
             const auto *element = std::get_if<IndirectValue>(&part.node);
             if (!element || element->access != access_)
                 return;
-            const auto values = evaluate(*element->subscripts.front(), locals,
-                                         always.contains(&part) ? sure : Certainty::never);
+            const auto values = subscript(*element->subscripts.front(), locals,
+                                          always.contains(&part) ? sure : Certainty::never);
             is_known_ = is_known_ && values;
             if (values && std::ranges::find(found_, values->range) == found_.end())
                 found_.push_back(values->range);
@@ -206,32 +137,43 @@ private:
     void note_declaration(const Expression &part, Locals &locals, Certainty sure)
     {
         const auto *declaration = std::get_if<LocalDeclaration>(&part.node);
-        if (!declaration || !declaration->value || assigns(*statement_.body, declaration->name) ||
-            !holds_naturals(
-                value_type(program_, statement_,
-                           Expression{LocalValue{declaration->name, declaration->type}})))
+        if (!declaration || !declaration->value || assigns(*statement_.body, declaration->name))
             return;
-        if (auto values = evaluate(*declaration->value, locals, sure))
+        const ValueType type =
+            type_of(Expression{LocalValue{declaration->name, declaration->type}});
+        if (auto values = converted(*declaration->value, type, locals, sure))
             locals.insert_or_assign(declaration->name, std::move(*values));
     }
 
     /// The values of a counter in the body of its loop.
-    std::optional<Values> counter(const CountedLoop &loop, const Locals &locals, Certainty sure)
+    std::optional<InspectedValues> counter(const CountedLoop &loop, const Locals &locals,
+                                           Certainty sure)
     {
-        if (!holds_naturals(value_type(program_, statement_, Expression{loop.counter})))
+        if (!holds_naturals(type_of(Expression{loop.counter})))
             return std::nullopt;
         if (auto consecutive = rows_in_turn(loop, sure))
             return consecutive;
         const auto first = evaluate(*loop.first, locals, sure);
         const auto end = evaluate(*loop.end, locals, sure);
-        if (!first || !end)
+        if (!first || !end || !is_compared_as_it_is(loop, *first, *end))
             return std::nullopt;
-        return Values{
+        return InspectedValues{
             {first->range.least, shifted(end->range.greatest, loop.includes_end ? 0 : -1)}, false};
     }
 
+    /// Whether a loop starts and ends where whole numbers would: what is negative, and of no signed
+    /// type, is greater than all others.
+    bool is_compared_as_it_is(const CountedLoop &loop, const InspectedValues &first,
+                              const InspectedValues &end) const
+    {
+        const ValueType counter = type_of(Expression{loop.counter}), last = type_of(*loop.end);
+        const bool are_signed = counter.is_signed == true && last.is_signed == true;
+        return first.bits == all_bits && end.bits == all_bits &&
+               (are_signed || (is_natural(*loop.first) && is_natural(*loop.end)));
+    }
+
     /// The values of a counter that goes from an element to before the next one.
-    std::optional<Values> rows_in_turn(const CountedLoop &loop, Certainty sure)
+    std::optional<InspectedValues> rows_in_turn(const CountedLoop &loop, Certainty sure)
     {
         const auto *first = std::get_if<AccessValue>(&loop.first->node);
         const auto *end = std::get_if<AccessValue>(&loop.end->node);
@@ -243,52 +185,49 @@ private:
             return std::nullopt;
         const isl::pw_aff row = from.subscripts.front().intersect_domain(domain_);
         const isl::pw_aff next = to.subscripts.front().intersect_domain(domain_);
-        const auto starts = values_of(row, sure);
+        const auto starts = values_at(row, sure);
         if (!starts || !starts->is_gapless || !is_same(row.add_constant(1), next))
             return std::nullopt;
         const InspectedRange elements = {starts->range.least, shifted(starts->range.greatest, 1)};
-        Values result = inspected({from.array, elements, true});
+        InspectedValues result = inspected({from.array, elements, true});
         result.range.greatest = shifted(result.range.greatest, -1);
         return result;
     }
 
-    std::optional<Values> evaluate(const Expression &expression, const Locals &locals,
-                                   Certainty sure)
+    std::optional<InspectedValues> evaluate(const Expression &expression, const Locals &locals,
+                                            Certainty sure)
     {
         if (const auto number = number_spelled(expression)) {
             const InspectedBound bound = {constant(domain_.ctx(), *number)};
-            return Values{{bound, bound}, false};
+            return InspectedValues{{bound, bound}, false};
         }
         if (const auto *cast = std::get_if<CastOperation>(&expression.node))
-            return holds_naturals(value_type(program_, statement_, expression)) &&
-                           value_type(program_, statement_, *cast->operand).is_integer()
-                       ? evaluate(*cast->operand, locals, sure)
-                       : std::nullopt;
+            return converted(*cast->operand, type_of(expression), locals, sure);
         if (const auto *variable = std::get_if<ConstantVariable>(&expression.node))
             return constant_variable(variable->name);
         if (const auto *iterator = std::get_if<IteratorValue>(&expression.node))
-            return values_of(iterator_value(iterator->dimension), sure);
+            return values_at(iterator_value(iterator->dimension), sure);
         if (const auto *affine = std::get_if<AffineValue>(&expression.node))
-            return values_of(in_statement(affine->value).intersect_domain(domain_), sure);
+            return values_at(in_statement(affine->value).intersect_domain(domain_), sure);
         if (const auto *local = std::get_if<LocalValue>(&expression.node)) {
             const auto known = locals.find(local->name);
             return known != locals.end() ? std::optional(known->second) : std::nullopt;
         }
         if (const auto *operation = std::get_if<BinaryOperation>(&expression.node))
-            return computed(*operation, locals, sure);
+            return computed(*operation, type_of(expression), locals, sure);
         if (const auto *value = std::get_if<AccessValue>(&expression.node)) {
             const Access &access = statement_.accesses[value->access];
             return is_list_of_numbers(access.array)
                        ? element(
                              access.array,
-                             values_of(access.subscripts.front().intersect_domain(domain_), sure),
+                             values_at(access.subscripts.front().intersect_domain(domain_), sure),
                              sure)
                        : std::nullopt;
         }
         if (const auto *value = std::get_if<IndirectValue>(&expression.node)) {
             const std::size_t array = statement_.accesses[value->access].array;
             return is_list_of_numbers(array)
-                       ? element(array, evaluate(*value->subscripts.front(), locals, sure), sure)
+                       ? element(array, subscript(*value->subscripts.front(), locals, sure), sure)
                        : std::nullopt;
         }
         return std::nullopt;
@@ -301,38 +240,72 @@ private:
                                                    isl_set_get_tuple_id(domain_.get())));
     }
 
-    std::optional<Values> computed(const BinaryOperation &operation, const Locals &locals,
-                                   Certainty sure)
+    /// The values of a subscript, which are those that C computes wherever they are in bounds.
+    std::optional<InspectedValues> subscript(const Expression &expression, const Locals &locals,
+                                             Certainty sure)
+    {
+        auto values = evaluate(expression, locals, sure);
+        return values && are_numbers_of(type_of(expression), *values) ? values : std::nullopt;
+    }
+
+    /// The values of an expression that C converts to a type.
+    std::optional<InspectedValues> converted(const Expression &expression, const ValueType &type,
+                                             const Locals &locals, Certainty sure)
+    {
+        if (!holds_naturals(type) || !is_number(type_of(expression)))
+            return std::nullopt;
+        auto values = evaluate(expression, locals, sure);
+        return values && !is_natural(expression) ? wrapped(std::move(*values), type) : values;
+    }
+
+    std::optional<InspectedValues> computed(const BinaryOperation &operation, const ValueType &type,
+                                            const Locals &locals, Certainty sure)
     {
         const auto left = evaluate(*operation.left, locals, sure);
         const auto right = evaluate(*operation.right, locals, sure);
         if (!left || !right)
             return std::nullopt;
+        auto result = computed(operation, *left, *right);
+        // Signed ones do not overflow.
+        return result && type.is_signed != true ? wrapped(std::move(*result), type) : result;
+    }
+
+    static std::optional<InspectedValues> computed(const BinaryOperation &operation,
+                                                   const InspectedValues &left,
+                                                   const InspectedValues &right)
+    {
         if (operation.op == "+")
-            return sum(*left, *right);
-        if (operation.op == "-")
-            return sum(*left, scaled(*right, -1));
+            return sum(left, right);
+        if (operation.op == "-") {
+            const auto negative = scaled(right, -1);
+            return negative ? std::optional(sum(left, *negative)) : std::nullopt;
+        }
         if (operation.op != "*")
             return std::nullopt;
         if (const auto factor = number_spelled(*operation.left))
-            return scaled(*right, *factor);
+            return scaled(right, *factor);
         if (const auto factor = number_spelled(*operation.right))
-            return scaled(*left, *factor);
+            return scaled(left, *factor);
         return std::nullopt;
     }
 
+    ValueType type_of(const Expression &expression) const
+    {
+        return value_type(program_, statement_, expression);
+    }
+
     /// The values of the elements of an array with some subscripts, all of which the region reads.
-    std::optional<Values> element(std::size_t array, const std::optional<Values> &subscripts,
-                                  Certainty sure)
+    std::optional<InspectedValues>
+    element(std::size_t array, const std::optional<InspectedValues> &subscripts, Certainty sure)
     {
         if (sure == Certainty::never || !subscripts || !subscripts->is_gapless)
             return std::nullopt;
-        Values result = inspected({array, subscripts->range, false});
+        InspectedValues result = inspected({array, subscripts->range, false});
         result.is_gapless = false;
         return result;
     }
 
-    Values inspected(const Inspection &inspection)
+    InspectedValues inspected(const Inspection &inspection)
     {
         const auto known = std::ranges::find(inspections_, inspection);
         const auto position = std::size_t(known - inspections_.begin());
@@ -362,7 +335,7 @@ private:
         return isl::pw_aff(all.at(int(dimension))).intersect_domain(domain_);
     }
 
-    std::optional<Values> constant_variable(const std::string &name) const
+    std::optional<InspectedValues> constant_variable(const std::string &name) const
     {
         for (const Parameter &parameter : program_.parameters)
             if (parameter.id.name() == name) {
@@ -371,21 +344,18 @@ private:
                                            .param_aff_on_domain(parameter.id);
                 const isl::space nothing = isl::space::unit(domain_.ctx()).add_unnamed_tuple(0);
                 const InspectedBound bound = {isl::pw_aff(value).insert_domain(nothing)};
-                return Values{{bound, bound}, false};
+                return InspectedValues{{bound, bound}, false};
             }
         return std::nullopt;
     }
 
     /// \param function  { S[i] -> [v] }, at the instances
-    std::optional<Values> values_of(const isl::pw_aff &function, Certainty sure) const
+    static std::optional<InspectedValues> values_at(const isl::pw_aff &function, Certainty sure)
     {
-        const isl::set values =
-            isl::manage(isl_map_range(isl_map_from_pw_aff(function.copy()))).coalesce();
-        if (!isl_set_dim_is_bounded(values.get(), isl_dim_set, 0))
-            return std::nullopt;
-        return Values{{{of_constants(isl::manage(isl_set_dim_min(values.copy(), 0)))},
-                       {of_constants(isl::manage(isl_set_dim_max(values.copy(), 0)))}},
-                      sure == Certainty::in_each_instance && is_interval(values)};
+        auto result = values_of(function);
+        if (result)
+            result->is_gapless = result->is_gapless && sure == Certainty::in_each_instance;
+        return result;
     }
 
     const Program &program_;
@@ -450,8 +420,7 @@ std::optional<std::vector<InspectedRange>> Inspections::rows(std::size_t array)
             if (touched.is_empty())
                 continue;
             if (isl_set_dim_is_bounded(touched.get(), isl_dim_set, 0)) {
-                add({{of_constants(isl::manage(isl_set_dim_min(touched.copy(), 0)))},
-                     {of_constants(isl::manage(isl_set_dim_max(touched.copy(), 0)))}});
+                add(bounds_of(touched));
                 continue;
             }
             const auto name = named(statement, k);

@@ -106,6 +106,12 @@ std::optional<isl::set> declared_elements(const Array &array, const isl::space &
     return result;
 }
 
+isl::pw_aff as_extent(const isl::pw_aff &value)
+{
+    const isl::space nothing = isl::space::unit(value.ctx()).add_unnamed_tuple(0);
+    return isl::manage(isl_pw_aff_project_domain_on_params(value.copy())).insert_domain(nothing);
+}
+
 std::optional<long> constant_extent(const std::optional<isl::pw_aff> &extent, long greatest)
 {
     if (!extent)

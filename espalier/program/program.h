@@ -167,6 +167,9 @@ isl::map tagged_relation(const Access &access);
 /// \return { A[a] }; nothing if a dimension has no extent
 std::optional<isl::set> declared_elements(const Array &array, const isl::space &space);
 
+/// { [] -> [n] } of { [p] -> [n] }, a function of the symbolic constants alone.
+isl::pw_aff as_extent(const isl::pw_aff &value);
+
 /// An extent of an array, if it is constant and at most `greatest`.
 std::optional<long> constant_extent(const std::optional<isl::pw_aff> &extent, long greatest);
 

@@ -30,7 +30,7 @@ std::vector<isl::pw_aff> extents(const isl::set &set)
     for (isl_size k = 0; k < isl_set_dim(set.get(), isl_dim_set); ++k) {
         isl::pw_aff least = isl::manage(isl_set_dim_min(set.copy(), k));
         isl::pw_aff most = isl::manage(isl_set_dim_max(set.copy(), k));
-        result.push_back(transform::as_extent(most.sub(least).add_constant(1).coalesce()));
+        result.push_back(program::as_extent(most.sub(least).add_constant(1).coalesce()));
     }
     return result;
 }

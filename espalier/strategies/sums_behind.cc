@@ -181,7 +181,7 @@ private:
         for (std::size_t k = loop + 1; sizes && k < statement.iterators.size(); ++k) {
             const isl::pw_aff least = isl::manage(isl_set_dim_min(domain.copy(), int(k))),
                               most = isl::manage(isl_set_dim_max(domain.copy(), int(k)));
-            const isl::pw_aff length = transform::as_extent(most.sub(least).add_constant(1));
+            const isl::pw_aff length = program::as_extent(most.sub(least).add_constant(1));
             terms *= double(ast::evaluate(*ast::value(length, program_.context), *sizes));
         }
         const double strip = double(cached_terms) / std::max(terms, 1.0);

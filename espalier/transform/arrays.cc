@@ -82,12 +82,6 @@ std::size_t find_array(const program::Program &program, const std::string &name)
                     names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
 }
 
-isl::pw_aff as_extent(const isl::pw_aff &value)
-{
-    isl::space nothing = isl::space::unit(value.ctx()).add_unnamed_tuple(0);
-    return isl::manage(isl_pw_aff_project_domain_on_params(value.copy())).insert_domain(nothing);
-}
-
 isl::pw_aff constant_extent(const isl::val &value)
 {
     isl::space nothing = isl::space::unit(value.ctx()).add_unnamed_tuple(0);

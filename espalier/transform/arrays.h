@@ -15,9 +15,6 @@ namespace espalier::transform {
 /// \throws Error{impossible_transformation} if it has none of that name
 std::size_t find_array(const program::Program &program, const std::string &name);
 
-/// { [] -> [n] } of { [p] -> [n] }, a function of the symbolic constants alone.
-isl::pw_aff as_extent(const isl::pw_aff &value);
-
 /// { [] -> [n] }
 isl::pw_aff constant_extent(const isl::val &value);
 

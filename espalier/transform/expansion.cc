@@ -147,8 +147,8 @@ private:
             if (!uses_array(statement))
                 continue;
             isl::set domain = statement.domain.intersect_params(possible);
-            isl::pw_aff last =
-                as_extent(isl::manage(isl_set_dim_max(domain.release(), loop)).add_constant(1));
+            isl::pw_aff last = program::as_extent(
+                isl::manage(isl_set_dim_max(domain.release(), loop)).add_constant(1));
             result = result ? isl::manage(isl_pw_aff_union_max(result->release(), last.release()))
                             : last;
         }

@@ -117,7 +117,7 @@ LoopRange range_of_loop(const MatrixView &view, const Beta &loop, std::size_t ar
 /// { [] -> [v] }: a bound of values { [t] }.
 isl::pw_aff bound(isl_pw_aff *(*end)(isl_set *, int), const isl::set &values)
 {
-    return as_extent(presburger::coalesced(isl::manage(end(values.copy(), 0))));
+    return program::as_extent(presburger::coalesced(isl::manage(end(values.copy(), 0))));
 }
 
 /// { [] -> [v] }: the value of a loop that has the subscript 0.
@@ -132,7 +132,7 @@ isl::pw_aff first_value(const isl::set &values)
 void require_room(const isl::pw_aff &size, const isl::pw_aff &needed, const std::string &array,
                   const isl::set &possible)
 {
-    isl::set is_short = as_extent(size).lt_set(needed).params();
+    isl::set is_short = program::as_extent(size).lt_set(needed).params();
     if (!is_short.is_disjoint(possible))
         throw impossible(fmt::format("the size of the new dimension of `{}` is too small: the loop "
                                      "can have more iterations",
@@ -153,7 +153,7 @@ MatrixView privatize(MatrixView view, const std::string &name, const Beta &loop,
     if (size)
         require_room(*size, needed, name, program::possible_constants(view.program));
     program::Array &array = view.program.arrays[position];
-    array.extents.insert(array.extents.begin(), size ? as_extent(*size) : needed);
+    array.extents.insert(array.extents.begin(), size ? program::as_extent(*size) : needed);
     change_subscripts(view.program, position,
                       [&](const program::Statement &statement, const Subscripts &old) {
                           auto number = std::size_t(&statement - view.program.statements.data());

@@ -238,7 +238,7 @@ private:
                                          to_string(loop_), original().name));
         // What there is of the array where nothing touches it does not matter.
         auto bound = [&](isl_pw_aff *(*end)(isl_set *, int)) {
-            const isl::pw_aff value = as_extent(isl::manage(end(range.copy(), 0)));
+            const isl::pw_aff value = program::as_extent(isl::manage(end(range.copy(), 0)));
             const std::optional<isl::aff> simple = presburger::affine_on(value, value.domain());
             return simple ? isl::pw_aff(*simple) : presburger::coalesced(value);
         };

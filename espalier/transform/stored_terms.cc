@@ -84,9 +84,9 @@ private:
             if (isl_set_dim_is_bounded(domain.get(), isl_dim_set, unsigned(k)) != isl_bool_true)
                 return false;
             const isl::pw_aff least = presburger::coalesced(
-                as_extent(isl::manage(isl_set_dim_min(domain.copy(), int(k)))));
+                program::as_extent(isl::manage(isl_set_dim_min(domain.copy(), int(k)))));
             const isl::pw_aff most = presburger::coalesced(
-                as_extent(isl::manage(isl_set_dim_max(domain.copy(), int(k)))));
+                program::as_extent(isl::manage(isl_set_dim_max(domain.copy(), int(k)))));
             subscripts_.push_back(coordinate(space, k).sub(on_instances(least, space)));
             extents_.push_back(presburger::coalesced(most.sub(least).add_constant(1)));
         }

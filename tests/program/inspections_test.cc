@@ -148,6 +148,37 @@ TEST_F(InspectionsTest, CountersOfSmallTypesHaveTheirBounds)
     EXPECT_THAT(made(), ElementsAre());
 }
 
+/// What wraps around in a narrow type, and is part of something in a wide one, is not the number
+/// that it would be if it did not.
+TEST_F(InspectionsTest, NumbersThatMayWrapAroundAreNotMadeWider)
+{
+    program_is("for (long i = 0; i < n; i++) y[i] = x[(unsigned)a[i] - 1];");
+    EXPECT_THAT(rows("x"), ElementsAre("-1 + 1 least0 .. -1 + 1 greatest0"));
+    program_is("for (long i = 0; i < n; i++) y[i] = x[((unsigned)a[i] - 1) + b[i]];");
+    EXPECT_THAT(rows("x"),
+                ElementsAre("-1 + 1 least0 + 1 least1 .. -1 + 1 greatest0 + 1 greatest1"));
+    program_is("for (long i = 0; i < n; i++) y[i] = x[(long)((unsigned)a[i] - 1) + b[i]];");
+    EXPECT_THAT(rows("x"), ElementsAre("unknown"));
+    program_is("for (long i = 0; i < n; i++) y[i] = x[((unsigned)a[i] - 1) + i];");
+    EXPECT_THAT(rows("x"), ElementsAre("unknown"));
+    program_is("for (long i = 0; i < n; i++) y[i] = x[(long)(a[i] - 1) + i];");
+    EXPECT_THAT(rows("x"), ElementsAre("-1 + 1 least0 .. 98 + 1 greatest0"));
+}
+
+TEST_F(InspectionsTest, LoopsThatWrapAroundHaveNoBounds)
+{
+    program_is("for (long i = 0; i < n; i++) {"
+               "    double s = 0;"
+               "    for (unsigned k = 0; k < a[i] - 5; k++) s += v[k];"
+               "    y[i] = s; }");
+    EXPECT_THAT(rows("v"), ElementsAre("unknown"));
+    program_is("for (long i = 0; i < n; i++) {"
+               "    double s = 0;"
+               "    for (int k = 0; k < a[i] - 5; k++) s += v[k];"
+               "    y[i] = s; }");
+    EXPECT_THAT(rows("v"), ElementsAre("0 .. -6 + 1 greatest0"));
+}
+
 TEST_F(InspectionsTest, BothHalvesOfAnUpdateAreFound)
 {
     program_is("for (long i = 0; i < n; i++) y[a[i]] += x[i];");

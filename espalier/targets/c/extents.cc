@@ -38,7 +38,7 @@ std::optional<Extent> extent(const program::Program &program, std::size_t array)
     isl::set context = known_before(program).intersect(program.assumptions);
     auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
         isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
-        ast::ExpressionPtr result = ast::value(transform::as_extent(value), context);
+        ast::ExpressionPtr result = ast::value(program::as_extent(value), context);
         const bool is_zero = result->op == ast::Operator::integer && result->text == "0";
         for (std::size_t k = 1; k < info.linear_dimensions && !is_zero; ++k)
             result = ast::apply(ast::Operator::multiply,
@@ -82,7 +82,15 @@ Extents::Extents(const program::Program &program)
 {
 }
 
-std::optional<std::vector<Extent>> Extents::of(std::size_t array)
+const std::optional<std::vector<Extent>> &Extents::of(std::size_t array)
+{
+    auto known = found_.find(array);
+    if (known == found_.end())
+        known = found_.emplace(array, find(array)).first;
+    return known->second;
+}
+
+std::optional<std::vector<Extent>> Extents::find(std::size_t array)
 {
     auto as_list = [](std::optional<Extent> one) {
         return one ? std::optional(std::vector{std::move(*one)}) : std::nullopt;

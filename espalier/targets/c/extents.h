@@ -5,6 +5,7 @@
 #include "espalier/program/program.h"
 #include "espalier/targets/c/row_check.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,7 +31,7 @@ public:
 
     /// Where an array is accessed; elements that data choose may be in several places.
     /// \return nothing if an array is accessed without bounds
-    std::optional<std::vector<Extent>> of(std::size_t array);
+    const std::optional<std::vector<Extent>> &of(std::size_t array);
 
     /// Behind pointers, that extents name.
     std::vector<TouchedRows> rows;
@@ -42,12 +43,14 @@ public:
     const isl::set &inspectable() const { return inspectable_; }
 
 private:
+    std::optional<std::vector<Extent>> find(std::size_t array);
     std::optional<Extent> behind_pointers(std::size_t array);
     std::optional<std::vector<Extent>> chosen_by_data(std::size_t array);
 
     const program::Program &program_;
     program::Inspections inspections_;
     isl::set inspectable_;
+    std::map<std::size_t, std::optional<std::vector<Extent>>> found_;
 };
 
 /// What holds before anything is checked: { : ... }.

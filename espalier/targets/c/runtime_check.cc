@@ -78,7 +78,7 @@ memory_to_be_disjoint(const program::Program &program, Extents &extents)
     for (auto [one, two] : program.may_overlap) {
         if (!is_accessed(program, one) || !is_accessed(program, two))
             continue;
-        const auto first = extents.of(one), second = extents.of(two);
+        const auto &first = extents.of(one), &second = extents.of(two);
         if (!first || !second)
             return std::nullopt;
         for (const Extent &here : *first)
@@ -91,7 +91,7 @@ memory_to_be_disjoint(const program::Program &program, Extents &extents)
 /// The memory of an array if it is known before anything is inspected.
 std::optional<Extent> known_extent(std::size_t array, Extents &extents)
 {
-    const auto all = extents.of(array);
+    const auto &all = extents.of(array);
     return all && all->size() == 1 && !all->front().is_inspected() ? std::optional(all->front())
                                                                    : std::nullopt;
 }
@@ -176,10 +176,6 @@ std::string not_read(const program::Parameter &parameter, CPrinter &printer)
     const isl::set rest = all.subtract(parameter.reading->condition);
     return rest.is_empty() ? "" : printer.operand(ast::condition(rest.gist(all).coalesce(), all));
 }
-
-} // namespace
-
-namespace {
 
 /// Whether the memory that data choose can be found by inspections that may be made, and is asked
 /// about in a form that there is.

@@ -73,6 +73,18 @@ class ArrayMaker:
             array.parameter = "const " + array.parameter
         return array
 
+    def index_list(self, element, count, value):
+        """Numbers that choose elements, which nothing writes: `value` of each place `k`."""
+        self.count += 1
+        name = f"I{self.count}"
+        kind = element.name
+        setup = [f"long count_{name} = extent((long long){count});",
+                 f"{kind} *raw_{name} = ({kind} *)buffer({element.kind}, count_{name});",
+                 f"for (long k = 0; k < count_{name}; k++)",
+                 f"    raw_{name}[k] = ({kind})({value});"]
+        return Array(element, name, 1, is_constant=True, parameter=f"const {kind} *{name}", setup=setup,
+                     argument=f"raw_{name}")
+
     def offer(self, type_name, place):
         """Lets later arrays overlap with something."""
         self.overlapped.setdefault(type_name, place)

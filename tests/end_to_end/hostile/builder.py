@@ -92,6 +92,12 @@ class Builder(Chooser):
         self.arrays.append(self.maker.make(element or self.element_type(), sizes, slack, is_constant))
         return self.arrays[-1]
 
+    def index_list(self, count, value):
+        by_name = {each.name: each for each in INTEGER_ELEMENTS}
+        element = by_name[self.pick("int", "int", "unsigned", "long")]
+        self.arrays.append(self.maker.index_list(element, count, value))
+        return self.arrays[-1]
+
     def scalar(self):
         """A scalar that is global, or one of the function's own that is a global one's in the end."""
         shared = self.maker.scalar(self.element_type())

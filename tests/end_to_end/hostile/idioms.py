@@ -4,12 +4,13 @@ from hostile.shapes import Shapes
 
 
 class Idioms(Shapes):
-    """Makes sums and extrema behind other work, histograms, periodic and alternating stencils, packed triangles."""
+    """Makes sums and extrema behind other work, histograms, periodic and alternating stencils, packed triangles,
+    sparse rows and other elements that lists choose."""
 
     def idiom(self):
         self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),
                       (2, self.alternating), (2, self.swapped), (2, self.packed_triangle), (2, self.walking),
-                      (2, self.padded_copy))()
+                      (2, self.padded_copy), (3, self.sparse_rows), (3, self.chosen_by_list))()
 
     def sum_behind(self):
         """What each iteration has worked out goes into a sum or an extremum in the order of iterations."""
@@ -165,3 +166,43 @@ class Idioms(Shapes):
                 right = f"({j.position} + 1 < {columns} ? {j.position} + 1 : {columns} - 1)"
             terms = [source.at(above, j.position), source.at(i.position, right)]
             self.line(f"{target.at(i.position, j.position)} = {self.combined(*terms)};")
+
+    def sparse_rows(self):
+        """A sum over the elements of each row, of which a list says where it starts and another in what columns they are."""
+        rows, columns = self.size(), self.size()
+        room = f"(3 * ({rows}) + 4)"
+        starts = self.pick("2 * k", "3 * k + 1", "2 * k - k % 2", "k / 2 * 3", "4", "k % 3 * 2", "k == 3 ? 0 : k")
+        start, column = self.index_list(f"({rows} + 1)", starts), self.index_list(room, self.places(columns))
+        values, vector, results = self.floats(room), self.floats(f"({columns} + 1)"), self.floats(rows)
+        with self.over("0", rows) as i:
+            local, k = self.new_name("x"), self.new_name("k")
+            self.line(f"{self.element.name} {local} = {self.number_text()};")
+            kind = self.pick("int", "int", "long", "unsigned", start.element.name)
+            end = start.at((i.position, 1))
+            with self.block(f"for ({kind} {k} = {start.at(i.position)}; {k} < {end}; {k}++)"):
+                self.update(local, values.at(k), vector.at(column.at(k)))
+                if self.chance(0.1):
+                    self.line(f"if ({values.at(k)} > 3) break;")
+            self.line(f"{results.at(i.position)} {self.pick('=', '+=')} {local};")
+            self.oddity()
+
+    def chosen_by_list(self):
+        """Elements that a list chooses, one for each iteration."""
+        size, most = self.size(), self.size()
+        shift = self.pick(0, 0, 1)
+        chosen = self.index_list(size, f"{shift} + {self.places(most)}")
+        values, line = self.floats(f"({most} + 1)"), self.floats(size)
+        with self.over("0", size) as i:
+            place = chosen.at(self.pick(i.position, i.position, f"{size} - 1 - ({i.position})"))
+            element = values.at(f"{place} - 1" if shift else place)
+            if self.chance(0.5):
+                self.update(element, line.at(i.position), self.number_text())
+            else:
+                self.line(f"{line.at(i.position)} {self.pick('=', '+=')} {self.combined(element)};")
+            self.oddity()
+
+    def places(self, most):
+        """Numbers from 0 to `most`, for places `k`."""
+        count = f"(({most}) + 1 > 0 ? ({most}) + 1 : 1)"
+        return self.pick(f"(k * 7 + 3) % {count}", f"k % {count}", f"{count} / 2 + k % (({count} + 1) / 2)",
+                         f"{count} - 1 - k % {count}", f"{count} - 1")
