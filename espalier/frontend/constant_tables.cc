@@ -1,5 +1,7 @@
 #include "espalier/frontend/constant_tables.h"
 
+#include "espalier/frontend/usage.h"
+
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 
@@ -63,10 +65,8 @@ std::optional<Extremes> extremes_of_table(const clang::ArraySubscriptExpr *eleme
     const clang::Expr *array = element;
     while (const auto *subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(array))
         array = subscript->getBase()->IgnoreParenImpCasts();
-    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(array);
-    const auto *variable =
-        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-    if (!variable || !ast.getAsConstantArrayType(variable->getType()))
+    const clang::VarDecl *variable = variable_of(array);
+    if (!variable || variable->isWeak() || !ast.getAsConstantArrayType(variable->getType()))
         return std::nullopt;
     const clang::QualType type = ast.getBaseElementType(variable->getType());
     const clang::Expr *initializer = variable->getAnyInitializer();

@@ -17,16 +17,17 @@ namespace {
 using schedule::YamlValue;
 
 /// An entry of the map that is a number.
-struct NumberEntry {
+template <class Number>
+struct Entry {
     const char *key;
-    std::size_t Machine::*member;
-    std::size_t least, most;
+    Number Machine::*member;
+    Number least, most;
     const char *meaning;
 };
 
 constexpr std::size_t max_bytes = std::size_t(1) << 50, max_registers = 1 << 10, max_ways = 1 << 10;
 
-constexpr NumberEntry numbers[] = {
+constexpr Entry<std::size_t> numbers[] = {
     {"cores", &Machine::cores, 1, 1 << 16, "that a program may use"},
     {"line", &Machine::line, 8, 1 << 16, "bytes of a cache line"},
     {"first_cache", &Machine::first_cache, 1 << 10, max_bytes, "bytes of data cache, per core"},
@@ -40,27 +41,23 @@ constexpr NumberEntry numbers[] = {
     {"thread_start", &Machine::thread_start, 0, 1 << 30, "cycles, with the end of what they do"},
 };
 
-/// An entry that is a number of cycles, or of times.
-struct RealEntry {
-    const char *key;
-    double Machine::*member;
-    const char *meaning;
-};
+constexpr double least_cycles = 0.01, most_cycles = 100'000;
 
-constexpr double least_real = 0.01, most_real = 100'000;
-
-constexpr RealEntry reals[] = {
-    {"second_stream", &Machine::second_stream, "cycles for a line that is seen coming"},
-    {"second_jump", &Machine::second_jump, "for one that is not"},
-    {"last_stream", &Machine::last_stream, ""},
-    {"last_jump", &Machine::last_jump, ""},
-    {"memory_stream", &Machine::memory_stream, ""},
-    {"memory_jump", &Machine::memory_jump, ""},
-    {"memory_threads", &Machine::memory_threads, "times as much for all cores as for one"},
-    {"division", &Machine::division, "cycles, beside others"},
-    {"division_latency", &Machine::division_latency, ""},
-    {"root", &Machine::root, ""},
-    {"root_latency", &Machine::root_latency, ""},
+/// Of cycles, and of times as much.
+constexpr Entry<double> reals[] = {
+    {"second_stream", &Machine::second_stream, least_cycles, most_cycles,
+     "cycles for a line that is seen coming"},
+    {"second_jump", &Machine::second_jump, least_cycles, most_cycles, "for one that is not"},
+    {"last_stream", &Machine::last_stream, least_cycles, most_cycles, ""},
+    {"last_jump", &Machine::last_jump, least_cycles, most_cycles, ""},
+    {"memory_stream", &Machine::memory_stream, least_cycles, most_cycles, ""},
+    {"memory_jump", &Machine::memory_jump, least_cycles, most_cycles, ""},
+    {"memory_threads", &Machine::memory_threads, least_cycles, most_cycles,
+     "times as much for all cores as for one"},
+    {"division", &Machine::division, least_cycles, most_cycles, "cycles, beside others"},
+    {"division_latency", &Machine::division_latency, least_cycles, most_cycles, ""},
+    {"root", &Machine::root, least_cycles, most_cycles, ""},
+    {"root_latency", &Machine::root_latency, least_cycles, most_cycles, ""},
 };
 
 [[noreturn]] void refuse(const YamlValue &value, const std::string &message)
@@ -68,28 +65,42 @@ constexpr RealEntry reals[] = {
     throw Error(Fault::input, DiagnosticKind::malformed_model, message, value.place);
 }
 
-void read_number(const NumberEntry &entry, const YamlValue &value, Machine &machine)
+template <class Number>
+void read_number(const Entry<Number> &entry, const YamlValue &value, Machine &machine)
 {
-    std::size_t number = 0;
+    Number number = 0;
     const char *end = value.scalar.data() + value.scalar.size();
     auto [rest, error] = std::from_chars(value.scalar.data(), end, number);
-    bool is_number = !value.scalar.empty() && error == std::errc() && rest == end;
-    if (!is_number || number < entry.least || number > entry.most)
+    const bool is_number = !value.scalar.empty() && error == std::errc() && rest == end;
+    if (!is_number || !(number >= entry.least && number <= entry.most))
         refuse(value, fmt::format("`{}` has to be a number from {} to {}", entry.key, entry.least,
                                   entry.most));
     machine.*entry.member = number;
 }
 
-void read_real(const RealEntry &entry, const YamlValue &value, Machine &machine)
+/// Reads the entry with a key, if there is one; notes the keys that there are.
+template <class Entries>
+bool read_one_of(const Entries &entries, const YamlValue &key, const YamlValue &value,
+                 Machine &machine, std::vector<std::string> &known)
 {
-    double number = 0;
-    const char *end = value.scalar.data() + value.scalar.size();
-    auto [rest, error] = std::from_chars(value.scalar.data(), end, number);
-    const bool is_number = !value.scalar.empty() && error == std::errc() && rest == end;
-    if (!is_number || !(number >= least_real && number <= most_real))
-        refuse(value, fmt::format("`{}` has to be a number from {} to {}", entry.key, least_real,
-                                  most_real));
-    machine.*entry.member = number;
+    for (const auto &entry : entries) {
+        if (key.scalar == entry.key) {
+            read_number(entry, value, machine);
+            return true;
+        }
+        known.emplace_back(entry.key);
+    }
+    return false;
+}
+
+template <class Entries>
+void write(const Entries &entries, const Machine &machine, YAML::Emitter &out)
+{
+    for (const auto &entry : entries) {
+        out << YAML::Key << entry.key << YAML::Value << fmt::format("{}", machine.*entry.member);
+        if (*entry.meaning)
+            out << YAML::Comment(entry.meaning);
+    }
 }
 
 void read_entry(const YamlValue &key, const YamlValue &value, Machine &machine)
@@ -97,16 +108,9 @@ void read_entry(const YamlValue &key, const YamlValue &value, Machine &machine)
     if (value.kind != YamlValue::Kind::scalar)
         refuse(key, fmt::format("`{}` has to have one value", key.scalar));
     std::vector<std::string> known = {"name", "has_fma"};
-    for (const NumberEntry &entry : numbers) {
-        if (key.scalar == entry.key)
-            return read_number(entry, value, machine);
-        known.emplace_back(entry.key);
-    }
-    for (const RealEntry &entry : reals) {
-        if (key.scalar == entry.key)
-            return read_real(entry, value, machine);
-        known.emplace_back(entry.key);
-    }
+    if (read_one_of(numbers, key, value, machine, known) ||
+        read_one_of(reals, key, value, machine, known))
+        return;
     if (key.scalar == "name") {
         machine.name = value.scalar;
     } else if (key.scalar == "has_fma") {
@@ -144,16 +148,8 @@ std::string to_yaml(const Machine &machine)
     YAML::Emitter out;
     out << YAML::BeginMap;
     out << YAML::Key << "name" << YAML::Value << YAML::DoubleQuoted << machine.name;
-    for (const NumberEntry &entry : numbers) {
-        out << YAML::Key << entry.key << YAML::Value << machine.*entry.member;
-        if (*entry.meaning)
-            out << YAML::Comment(entry.meaning);
-    }
-    for (const RealEntry &entry : reals) {
-        out << YAML::Key << entry.key << YAML::Value << fmt::format("{}", machine.*entry.member);
-        if (*entry.meaning)
-            out << YAML::Comment(entry.meaning);
-    }
+    write(numbers, machine, out);
+    write(reals, machine, out);
     out << YAML::Key << "has_fma" << YAML::Value << machine.has_fma
         << YAML::Comment("multiplies and adds in one instruction");
     out << YAML::EndMap;

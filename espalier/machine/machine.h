@@ -51,8 +51,8 @@ inline std::size_t sharing_threads(const Machine &machine)
 Machine detect_machine();
 
 /// A machine of the same sizes, with the cycles and `memory_threads` that small loops take on the
-/// one that this program runs on: least times of several runs, about a second in all, and two of
-/// the memory's for each core. What else runs meanwhile counts.
+/// one that this program runs on: least times of several runs, about a second in all. What else
+/// runs meanwhile counts. Takes half a GiB of memory, and more than 8 MiB for each core.
 /// \param machine  the caches and cores of this machine
 Machine measured(Machine machine);
 

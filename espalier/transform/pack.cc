@@ -4,6 +4,7 @@
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/program/declared_memory.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/element_copies.h"
 #include "espalier/transform/impossible.h"
@@ -27,8 +28,8 @@ namespace espalier::transform {
 
 namespace {
 
-/// More elements than a buffer on a stack has, or a dimension of it, are no bound.
-constexpr long max_elements = 1L << 17;
+/// More of a dimension than any memory holds is no bound.
+constexpr long max_elements = 1L << 32;
 
 /// { [t] -> [v] }: the simplest form of a function on a set.
 isl::pw_aff simplified(const isl::pw_aff &function, const isl::set &domain)
@@ -189,15 +190,6 @@ private:
             first_.push_back(std::move(range->first));
             sizes_.push_back(std::move(range->size));
         }
-        isl::val all = isl::val::one(elements_->ctx());
-        for (const isl::val &size : sizes_)
-            all = all.mul(size);
-        if (all.gt(max_elements))
-            throw impossible(fmt::format(
-                "an iteration of the loop {} may read {} elements of `{}`, for all that is known, "
-                "and a copy has {} at most; tile or strip-mine the loops inside first, and pack in "
-                "the loop over tiles",
-                to_string(loop_), all.num_si(), packed().name, max_elements));
     }
 
     Error no_constant(std::size_t dimension) const
@@ -210,6 +202,18 @@ private:
             to_string(loop_), packed().name, dimension));
     }
 
+    Error too_large() const
+    {
+        std::vector<std::string> sizes;
+        for (const isl::val &size : sizes_)
+            sizes.push_back(std::to_string(size.num_si()));
+        return impossible(fmt::format(
+            "an iteration of the loop {} may read {} elements of `{}`, for all that is known, and "
+            "no stack holds a copy of as many; tile or strip-mine the loops inside first, and pack "
+            "in the loop over tiles",
+            to_string(loop_), fmt::join(sizes, " x "), packed().name));
+    }
+
     void add_buffer()
     {
         program::Array buffer;
@@ -217,6 +221,8 @@ private:
         buffer.element_type = packed().element_type;
         for (std::size_t dimension : order_)
             buffer.extents.push_back(constant_extent(sizes_[dimension]));
+        if (!program::elements_on_stack(buffer))
+            throw too_large();
         buffer_ = add_array(scop_.program, std::move(buffer));
     }
 

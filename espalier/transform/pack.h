@@ -19,7 +19,8 @@ namespace espalier::transform {
 ///               as they are
 /// \throws Error{impossible_transformation} if nothing in the loop reads the array, or something
 ///         writes it; if instances outside of the loop share a reference with some inside; or if
-///         there is no constant that bounds how many elements a dimension of the buffer needs
+///         there is no constant that bounds how many elements a dimension of the buffer needs, or
+///         no stack holds as many
 MatrixView pack(MatrixView view, const std::string &array, const Beta &loop,
                 const std::vector<std::size_t> &order = {});
 

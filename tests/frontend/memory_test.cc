@@ -244,6 +244,8 @@ TEST_F(MemoryExtraction, TablesThatNeverChangeBoundWhatTheyChoose)
                   "{ x[a] : 1 <= a <= 5 }");
     expect_chosen(extract("static int table[4] = {3, 1, 5, 2};\n" + loop), "x", "{ x[a] }");
     expect_chosen(extract("extern const int table[4];\n" + loop), "x", "{ x[a] }");
+    expect_chosen(extract("__attribute__((weak)) const int table[4] = {3, 1, 5, 2};\n" + loop), "x",
+                  "{ x[a] }");
 }
 
 TEST_F(MemoryExtraction, PointersStandForPlacesInArrays)
