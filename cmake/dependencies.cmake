@@ -19,6 +19,11 @@ set_target_properties(espalier::isl PROPERTIES
   INTERFACE_LINK_LIBRARIES "${GMP_LIBRARY}"
   INTERFACE_LINK_OPTIONS "-Wl,--whole-archive,${ISL_LIBRARY},--no-whole-archive;-Wl,--exclude-libs,libisl.a")
 
+# isl's calls of GMP, and ours, go through espalier/presburger/single_limbs.cc, which names the functions.
+file(STRINGS ${PROJECT_SOURCE_DIR}/espalier/presburger/single_limbs.cc wrapped REGEX "^[^#]* WRAPPED\\(")
+list(TRANSFORM wrapped REPLACE ".* WRAPPED\\(([a-z_]+)\\).*" "-Wl,--wrap=__gmpz_\\1")
+set_property(TARGET espalier::isl APPEND PROPERTY INTERFACE_LINK_OPTIONS ${wrapped})
+
 # An allocator, if it is there: isl's numbers are small blocks of memory, made and dropped by the million
 # (docs/performance.md, "Espalier's own build"). It replaces `malloc` in programs that link it; sanitizers bring their own.
 find_library(MIMALLOC_LIBRARY mimalloc)

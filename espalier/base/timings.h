@@ -7,7 +7,8 @@
 
 namespace espalier {
 
-/// Seconds spent in each phase, in the order in which the phases first ran.
+/// Seconds spent in each phase, in the order in which the phases first ran, and operations on sets,
+/// which are what budgets count.
 class Timings {
 public:
     /// Runs `work` and adds its time to `phase`, also if it throws.
@@ -20,6 +21,9 @@ public:
 
     const std::vector<std::pair<std::string, double>> &phases() const { return phases_; }
     double total() const;
+
+    void add_operations(unsigned long count) { operations_ += count; }
+    unsigned long operations() const { return operations_; }
 
 private:
     class Stopwatch {
@@ -45,6 +49,7 @@ private:
     void add(const std::string &phase, double seconds);
 
     std::vector<std::pair<std::string, double>> phases_;
+    unsigned long operations_ = 0;
 };
 
 } // namespace espalier

@@ -171,6 +171,7 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
     frontend::Extraction extraction = timings.measure(
         "frontend", [&] { return frontend::extract(file, frontend_options, context); });
     Optimizer(options, context, timings, extraction, result).run();
+    timings.add_operations(context.operations());
     result.loops = extraction.loops;
     result.refusals = extraction.refusals;
     std::ranges::copy_if(extraction.remarks, std::inserter(result.remarks, result.remarks.begin()),

@@ -141,6 +141,39 @@ Context::~Context()
     isl_ctx_free(ctx_);
 }
 
+/// Whether isl still does what takes a few operations. What fails leaves isl's last error behind.
+bool can_operate(isl_ctx *ctx)
+{
+    isl_set *line = isl_set_universe(isl_space_set_alloc(ctx, 0, 1));
+    isl_set *least = isl_set_lexmin(isl_set_upper_bound_si(
+        isl_set_lower_bound_si(line, isl_dim_set, 0, 0), isl_dim_set, 0, 1));
+    isl_set_free(least);
+    return least != nullptr;
+}
+
+/// About the number of operations since the last begin_count, and no less: isl tells only whether
+/// it has passed a limit.
+unsigned long Context::operations_done() const
+{
+    constexpr unsigned long first = 64;
+    constexpr int halvings = 4; // to a sixteenth
+    auto is_below = [&](unsigned long limit) {
+        isl_ctx_resume(ctx_);
+        isl_ctx_set_max_operations(ctx_, limit);
+        const bool result = can_operate(ctx_);
+        isl_ctx_reset_error(ctx_);
+        return result;
+    };
+    unsigned long above = first;
+    while (!is_below(above))
+        above *= 2;
+    unsigned long step = above / 4;
+    for (int k = 0; above > first && k < halvings; ++k, step /= 2)
+        if (is_below(above - step))
+            above -= step;
+    return above;
+}
+
 /// Forgets failures and what was counted before, unless time is over.
 void Context::begin_count(unsigned long limit) const
 {
@@ -156,28 +189,36 @@ void Context::begin_count(unsigned long limit) const
 /// complain of something else.
 bool Context::has_passed_limit() const
 {
-    if (isl_ctx_last_error(ctx_) == isl_error_quota)
-        return true;
-    isl_set *line = isl_set_universe(isl_space_set_alloc(ctx_, 0, 1));
-    isl_set_free(isl_set_lexmin(isl_set_upper_bound_si(
-        isl_set_lower_bound_si(line, isl_dim_set, 0, 0), isl_dim_set, 0, 1)));
-    return isl_ctx_last_error(ctx_) == isl_error_quota;
+    return isl_ctx_last_error(ctx_) == isl_error_quota || !can_operate(ctx_);
+}
+
+/// What is left of the innermost limit; 0 if there is none.
+unsigned long Context::operations_left() const
+{
+    const unsigned long limit = isl_ctx_get_max_operations(ctx_);
+    if (limit == 0)
+        return 0;
+    const unsigned long done = operations_done();
+    return done < limit ? limit - done : 1;
 }
 
 bool Context::within_budget(unsigned long budget, const std::function<void()> &work) const
 {
-    const unsigned long outer = isl_ctx_get_max_operations(ctx_);
-    isl_ctx_reset_operations(ctx_);
-    isl_ctx_set_max_operations(ctx_, budget);
+    const unsigned long outer = operations_left();
     const bool is_limited = budget != 0;
+    const unsigned long limit = outer == 0 ? budget : is_limited ? std::min(budget, outer) : outer;
     if (is_limited && !watchdog_)
         watchdog_ = std::make_unique<Watchdog>(ctx_);
     if (is_limited)
         watchdog_->push(time_for(budget));
+    begin_count(limit);
     auto end = [&] {
+        const unsigned long done = limit - operations_left();
         if (is_limited)
             watchdog_->pop();
-        begin_count(outer);
+        if (outer == 0)
+            operations_ += done;
+        begin_count(outer == 0 ? 0 : std::max(outer - done, 1UL));
     };
     auto end_after_failure = [&](bool is_of_quota) {
         const bool is_exhausted =

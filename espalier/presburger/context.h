@@ -35,17 +35,23 @@ public:
     /// usually take and more (0: neither limit). Operations on large numbers can take very long, so
     /// that their count alone is no bound; where the count is exhausted first, as it is nearly
     /// always, results do not depend on the machine.
-    /// In `work` of another call, the inner number of operations replaces the outer one, which
-    /// counts anew after it. Time limits hold at once.
+    /// In `work` of another call, what the inner work takes is the outer one's as well: it gets no
+    /// more than is left there. Inner work counts to within a sixteenth of what it takes.
     /// \return false if a limit was passed before `work` was done
     /// \throws whatever else `work` throws
     bool within_budget(unsigned long budget, const std::function<void()> &work) const;
 
+    /// The operations of all calls of within_budget that have a limit, to within a sixteenth.
+    unsigned long operations() const { return operations_; }
+
 private:
     void begin_count(unsigned long limit) const;
     bool has_passed_limit() const;
+    unsigned long operations_done() const;
+    unsigned long operations_left() const;
 
     isl_ctx *ctx_;
+    mutable unsigned long operations_ = 0;
     mutable std::unique_ptr<Watchdog> watchdog_; ///< from the first limit on
 };
 

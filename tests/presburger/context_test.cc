@@ -45,10 +45,37 @@ TEST(Context, HasAnInnerBudget)
         has_gone_on = true;
     }));
     EXPECT_TRUE(has_gone_on);
-    EXPECT_FALSE(context.within_budget(1, [&] {
-        EXPECT_TRUE(context.within_budget(10'000, work));
+}
+
+TEST(Context, GivesInnerWorkNoMoreThanIsLeft)
+{
+    Context context;
+    auto work = [&] { isl::set(context.get(), "{ [i] : 0 <= i < 10 }").lexmin(); };
+    int done = 0;
+    EXPECT_FALSE(context.within_budget(100'000, [&] {
+        while (context.within_budget(50'000, work))
+            ++done;
         work();
     }));
+    EXPECT_GT(done, 10);
+    EXPECT_LT(done, 100'000);
+    EXPECT_FALSE(context.within_budget(1, [&] { context.within_budget(10'000, work), work(); }));
+}
+
+TEST(Context, CountsWhatItsLimitsHoldFor)
+{
+    Context context;
+    auto work = [&] {
+        for (int k = 0; k < 1000; ++k)
+            isl::set(context.get(), "{ [i] : 0 <= i < 10 }").lexmin();
+    };
+    context.within_budget(0, work);
+    EXPECT_EQ(context.operations(), 0);
+    context.within_budget(1'000'000, work);
+    const unsigned long once = context.operations();
+    EXPECT_GE(once, 1000);
+    context.within_budget(1'000'000, [&] { context.within_budget(500'000, work); });
+    EXPECT_NEAR(double(context.operations()), 2.0 * double(once), 0.2 * double(once));
 }
 
 TEST(Context, StopsLoopsThatAskForIt)
