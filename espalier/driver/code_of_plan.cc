@@ -184,11 +184,11 @@ bool code_within_budget(RegionWork &work, const RegionPlan &planned,
     lowering::LoweredPlan plan = {planned.plan.program, planned.plan.tree};
     if (work.options().windows.leaves_out(Phase::lowering))
         return true;
-    const bool is_done =
-        work.context().within_budget(5 * part_of_budget(work.options().budget, 8), [&] {
-            plan = work.timings().measure("strategy", [&] { return lowered(work, planned.plan); });
-            code = generated(work, planned, plan);
-        });
+    const unsigned long left = work.context().operations_left();
+    const bool is_done = work.context().within_budget(left - left / 8, [&] {
+        plan = work.timings().measure("strategy", [&] { return lowered(work, planned.plan); });
+        code = generated(work, planned, plan);
+    });
     if (is_done && code && !plan.contracts.empty())
         work.timings().measure("check", [&] { check_calls(work, planned, plan); });
     return is_done;

@@ -1,5 +1,6 @@
 #include "espalier/driver/optimize.h"
 
+#include "espalier/driver/budget.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/region_pipeline.h"
 #include "espalier/driver/services.h"
@@ -55,8 +56,12 @@ private:
 void Optimizer::run()
 {
     run_script();
-    for (std::size_t number = 0; number < extraction_.regions.size(); ++number)
-        take(number, optimize_region(number, work_));
+    FunctionBudgets budgets(extraction_.regions, options_.budget);
+    for (std::size_t number = 0; number < extraction_.regions.size(); ++number) {
+        const unsigned long before = work_.context.operations();
+        take(number, optimize_region(number, work_, budgets.share(number)));
+        budgets.spend(number, work_.context.operations() - before);
+    }
     if (options_.windows.last) {
         result_.text = windows_;
         return;

@@ -44,9 +44,11 @@ struct OptimizeOptions {
     bool live_range_reordering = true;
     bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;
-    bool explain = false;              ///< remarks on what was done, and what was not
-    unsigned long budget = 15'000'000; ///< isl operations for a region; 0: no limit
-    Windows windows = {};              ///< what to print on the way
+    bool explain = false; ///< remarks on what was done, and what was not
+    /// isl operations for a function of up to 500 lines: about three seconds; 0: no limit. In
+    /// commands that do one thing with each region, for a region.
+    unsigned long budget = 10'000'000;
+    Windows windows = {}; ///< what to print on the way
 };
 
 /// A region of a file, and what became of it.

@@ -59,21 +59,33 @@ public:
 
     NestChoice best_by_strategies(const std::vector<Choice> &sources) &&
     {
-        const std::vector<Choice> all = by_strategies(sources);
+        std::vector<Choice> all(sources.rbegin(), sources.rend());
+        task_.context.within_budget(part_of_budget(task_.options.budget, 2),
+                                    [&] { add_strategy_choices(task_, sources.front(), 0, all); });
         const Choice &chosen = best(all);
         return {chosen.made ? std::optional(chosen) : std::nullopt,
                 fmt::format("{} ({})", title(chosen), compare(all))};
     }
 
-    /// \param sources  source_choices()
-    PlanningOutcome plan(const std::vector<Choice> &sources) &&
+    /// As plan_region().
+    PlanningOutcome plan(const std::vector<Choice> &sources, unsigned long search) &&
     {
         if (!is_free())
             plan_as_asked({});
         else if (task_.options.tiling.mode != strategies::Tiling::Mode::automatic)
             plan_as_asked(sized_choices(task_));
-        else
-            choose_among(result_.choices = choices(sources));
+        else {
+            find_choices(sources, search);
+            result_.search_remarks = result_.remarks;
+            choose();
+        }
+        return std::move(result_);
+    }
+
+    PlanningOutcome plan_among(std::vector<Choice> choices) &&
+    {
+        result_.choices = std::move(choices);
+        choose();
         return std::move(result_);
     }
 
@@ -196,37 +208,48 @@ private:
     /// \name What can become of the region.
     /// @{
 
-    /// The order of the source, and what strategies make of it.
-    std::vector<Choice> by_strategies(const std::vector<Choice> &sources)
+    /// Adds what the scheduler makes of the region.
+    void add_by_scheduler(std::vector<Choice> &choices)
     {
-        std::vector<Choice> result(sources.rbegin(), sources.rend());
-        task_.context.within_budget(part_of_budget(task_.options.budget, 2), [&] {
-            std::ranges::move(strategy_choices(task_, sources.front()), std::back_inserter(result));
-        });
-        return result;
-    }
-
-    std::vector<Choice> choices(const std::vector<Choice> &sources)
-    {
-        std::vector<Choice> result = by_strategies(sources);
-        if (is_near_peak(result.back()))
-            return result;
         schedule_within_budget();
         if (!result_.schedule)
-            return result;
+            return;
         const schedule::Tree &tree = *result_.schedule;
         if (std::optional<Choice> made = tiled_choice(tree))
-            result.push_back(std::move(*made));
-        result.push_back(assessed(tiled(tree, untiled(task_.analysis.strategy)).tree, "scheduled"));
-        return result;
+            choices.push_back(std::move(*made));
+        choices.push_back(
+            assessed(tiled(tree, untiled(task_.analysis.strategy)).tree, "scheduled"));
+    }
+
+    /// Finds what can become of the region, as far as the search may go. That by the scheduler
+    /// comes last: where it takes long, what strategies make of the region is mostly better.
+    void find_choices(const std::vector<Choice> &sources, unsigned long search)
+    {
+        result_.choices.assign(sources.rbegin(), sources.rend());
+        const unsigned long before = task_.context.operations_left();
+        bool is_done = task_.context.within_budget(search, [&] {
+            add_strategy_choices(task_, sources.front(), search / 3, result_.choices);
+        });
+        const unsigned long done = before - task_.context.operations_left();
+        const unsigned long for_both = search - search / 3;
+        if (!is_near_peak(result_.choices.back()))
+            is_done = is_done && done <= for_both &&
+                      task_.context.within_budget(search == 0 ? 0 : for_both - done + 1,
+                                                  [&] { add_by_scheduler(result_.choices); });
+        if (!is_done)
+            explain(DiagnosticKind::budget_exhausted,
+                    "not all that could become of the region was tried: that takes more operations "
+                    "than the budget allows (--budget)");
     }
 
     /// Plans the choice that was asked for, or else the best; the source, without threads, is left
     /// alone.
-    void choose_among(const std::vector<Choice> &all)
+    void choose()
     {
+        const std::vector<Choice> &all = result_.choices;
         const Choice *asked = named(all, task_.options.choice);
         const Choice &chosen = asked ? *asked : best(all);
+        result_.chosen = std::size_t(&chosen - all.data());
         const std::string compared = compare(all);
         const bool has_threads = schedule::has_threads(chosen.plan.tree);
         if (chosen.is_source && !has_threads) {
@@ -363,9 +386,16 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
     return result;
 }
 
-PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources)
+PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources,
+                            unsigned long search)
 {
-    return RegionPlanner(task, sources.front()).plan(sources);
+    return RegionPlanner(task, sources.front()).plan(sources, search);
+}
+
+PlanningOutcome plan_among(const RegionTask &task, const Choice &source,
+                           std::vector<Choice> choices)
+{
+    return RegionPlanner(task, source).plan_among(std::move(choices));
 }
 
 NestChoice best_by_strategies(const RegionTask &task, const std::vector<Choice> &sources)

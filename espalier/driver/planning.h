@@ -25,6 +25,8 @@ struct PlanningOutcome {
     std::vector<Diagnostic> remarks = {};
     std::optional<schedule::Tree> schedule = {}; ///< what the scheduler has found
     std::vector<Choice> choices = {};            ///< among which the plan was chosen
+    std::optional<std::size_t> chosen = {};      ///< of these
+    std::vector<Diagnostic> search_remarks = {}; ///< those of `remarks` on how choices were found
 };
 
 /// The order of the source as choices: by itself, and, where threads are asked for, with the loops
@@ -36,7 +38,16 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
 /// nobody asks for something certain. Every plan is checked against the region's dependences. Adds
 /// to the phases "strategy", "check", "estimate" and "script", and to those of schedule_region.
 /// \param sources  source_choices(): what else may become of it
-PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources);
+/// \param search   isl operations that it may take to find choices: strategies all of them, or
+///                 two thirds if they find what is much faster than the source by then, and after
+///                 them the scheduler what is left of two thirds; 0: no limit
+PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources,
+                            unsigned long search);
+
+/// A plan for the best of some choices that plan_region() has found.
+/// \param source  the order of the source by itself
+PlanningOutcome plan_among(const RegionTask &task, const Choice &source,
+                           std::vector<Choice> choices);
 
 /// What strategies for nests of one kind make of a nest.
 struct NestChoice {

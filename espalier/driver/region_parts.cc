@@ -173,7 +173,8 @@ public:
     {
         std::optional<Plan> result;
         analyzed(part, [&](const RegionTask &task) {
-            result = order_of(plan_region(task, sources(task)), task.region.program);
+            result = order_of(plan_region(task, sources(task), context_.operations_left()),
+                              task.region.program);
         });
         return result;
     }

@@ -22,28 +22,57 @@ Analyzed with_sources(const RegionWork &work, RegionAnalysis analysis)
     return {std::move(analysis), std::move(sources)};
 }
 
-/// \return false if that takes more than three quarters of the budget
+/// \return false if that takes more than half of the budget
 bool analyze_within_budget(RegionWork &work)
 {
-    return work.context().within_budget(3 * part_of_budget(work.options().budget, 4), [&] {
+    return work.context().within_budget(part_of_budget(work.options().budget, 2), [&] {
         work.known = with_sources(work, analyze(work.region(), work.options(), work.timings()));
         work.show(Phase::dependence, work.known->analysis.program,
                   work.known->analysis.dependences);
     });
 }
 
-/// What the scheduler and the strategies for CPUs make of the region.
-std::optional<RegionPlan> plan_by_scheduler(RegionWork &work, const OptimizeOptions &options)
+RegionTask task_of(const RegionWork &work)
 {
-    if (work.options().windows.leaves_out(Phase::scheduler))
-        return std::nullopt;
-    const RegionTask task{work.region(), work.known->analysis, options, work.context(),
-                          work.timings()};
-    PlanningOutcome planning = plan_region(task, work.known->sources);
-    work.show(Phase::scheduler, planning.schedule);
+    return {work.region(), work.known->analysis, work.options(), work.context(), work.timings()};
+}
+
+/// Shows what planning has found, and adds its remarks.
+void note(RegionWork &work, PlanningOutcome &planning)
+{
     work.show(Phase::strategies, planning);
     std::ranges::move(planning.remarks, std::back_inserter(work.result.remarks));
-    return std::move(planning.planned);
+}
+
+/// What the scheduler and the strategies for CPUs make of the region, from three quarters of what
+/// is left of the budget: the rest is for the code.
+PlanningOutcome plan_by_scheduler(RegionWork &work)
+{
+    if (work.options().windows.leaves_out(Phase::scheduler))
+        return {};
+    const unsigned long left = work.context().operations_left();
+    PlanningOutcome planning = plan_region(task_of(work), work.known->sources, left - left / 4);
+    work.show(Phase::scheduler, planning.schedule);
+    note(work, planning);
+    return planning;
+}
+
+/// The next best of what planning has found, where the code for what was chosen takes too long.
+PlanningOutcome plan_without_chosen(RegionWork &work, PlanningOutcome planning)
+{
+    const auto chosen = planning.choices.begin() + long(*planning.chosen);
+    work.result.remarks = std::move(planning.search_remarks);
+    work.remark(DiagnosticKind::budget_exhausted,
+                fmt::format("this was given up: {}; its code takes more operations than the budget "
+                            "allows (--budget)",
+                            title(*chosen)));
+    planning.choices.erase(chosen);
+    std::vector<Diagnostic> remarks = work.result.remarks;
+    PlanningOutcome next =
+        plan_among(task_of(work), work.known->sources.front(), std::move(planning.choices));
+    next.search_remarks = std::move(remarks);
+    note(work, next);
+    return next;
 }
 
 /// A plan without the parallel loops that do not pay by the estimate, and with conditions for
@@ -57,11 +86,11 @@ transform::Plan weighed(const RegionWork &work, transform::Plan plan)
 
 /// What the script made of the region.
 /// \throws Error{broken_dependence}
-std::optional<RegionPlan> plan_by_script(RegionWork &work)
+PlanningOutcome plan_by_script(RegionWork &work)
 {
     auto leave = [&](DiagnosticKind kind, const char *reason) {
         work.remark(kind, fmt::format("the region was left as it was: {}", reason));
-        return std::nullopt;
+        return PlanningOutcome{};
     };
     if (!work.file.script)
         return leave(DiagnosticKind::budget_exhausted,
@@ -80,26 +109,21 @@ std::optional<RegionPlan> plan_by_script(RegionWork &work)
         work.remark(DiagnosticKind::transformed, "as the script says: " + done);
     planning.planned->plan.steps = script::script_of_directives(work.region().program).text;
     work.show(Phase::strategies, planning);
-    return std::move(planning.planned);
+    return planning;
 }
 
-/// \param options  the command's, perhaps without some strategies
-/// \param result   nothing where the region is to stay as it is
-/// \return false if that takes more than the budget
-bool plan_within_budget(RegionWork &work, const OptimizeOptions &options,
-                        std::optional<RegionPlan> &result)
+/// \return nothing if it takes more than the budget to find out what there is to plan with
+std::optional<PlanningOutcome> plan(RegionWork &work)
 {
-    const bool is_done = work.context().within_budget(work.options().budget, [&] {
-        if (work.follows_script())
-            result = plan_by_script(work);
-        else if (work.known || analyze_within_budget(work))
-            result = plan_by_scheduler(work, options);
-    });
-    return is_done && (work.known || work.follows_script());
+    if (work.follows_script())
+        return plan_by_script(work);
+    if (!work.known && !analyze_within_budget(work))
+        return std::nullopt;
+    return plan_by_scheduler(work);
 }
 
-/// The best code for the region; nothing where it is to stay as it is. Where what a strategy made
-/// takes too much of it, the region is planned again without that one.
+/// The best code for the region; nothing where it is to stay as it is. Where what was chosen takes
+/// too much of the budget, it is the next best.
 /// \return false if that takes more than the budget
 bool transform(RegionWork &work, std::optional<targets::RegionCode> &code)
 {
@@ -111,35 +135,27 @@ bool transform(RegionWork &work, std::optional<targets::RegionCode> &code)
     }
     if (work.options().windows.leaves_out(Phase::dependence))
         return true;
-    OptimizeOptions options = work.options();
-    while (true) {
-        work.result.remarks.clear();
-        std::optional<RegionPlan> planned;
-        if (!plan_within_budget(work, options, planned))
+    std::optional<PlanningOutcome> planning = plan(work);
+    while (planning && planning->planned && !code_within_budget(work, *planning->planned, code)) {
+        if (!planning->chosen)
             return false;
-        if (!planned || code_within_budget(work, *planned, code))
-            return true;
-        if (!planned->made || std::erase_if(options.strategies, [&](const auto &strategy) {
-                                  return strategy.name == planned->made->strategy;
-                              }) == 0)
-            return false;
+        planning = plan_without_chosen(work, std::move(*planning));
     }
+    return planning.has_value();
 }
 
-/// The code for the region in the order of the source, with threads, from a quarter of the budget;
+/// The code for the region in the order of the source, with threads, from an eighth of the budget;
 /// nothing if that is not enough, or no threads pay. Where it takes more than the budget to find
 /// out what depends on what, more is taken to do so.
 std::optional<targets::RegionCode> keep_order_within_budget(RegionWork &work)
 {
     std::optional<targets::RegionCode> code;
     const bool is_done =
-        work.context().within_budget(part_of_budget(work.options().budget, 4), [&] {
+        work.context().within_budget(part_of_budget(work.options().budget, 8), [&] {
             if (!work.known)
                 work.known = with_sources(
                     work, analyze_roughly(work.region(), work.options(), work.timings()));
-            const RegionTask task{work.region(), work.known->analysis, work.options(),
-                                  work.context(), work.timings()};
-            PlanningOutcome planning = plan_source(task, work.known->sources.back());
+            PlanningOutcome planning = plan_source(task_of(work), work.known->sources.back());
             if (planning.planned)
                 code = code_of_plan(work, *planning.planned);
         });
@@ -156,7 +172,7 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
     work.show(Phase::frontend, work.region().program);
     std::optional<targets::RegionCode> code;
     bool is_done = false;
-    work.context().within_budget(15 * part_of_budget(work.options().budget, 16),
+    work.context().within_budget(7 * part_of_budget(work.options().budget, 8),
                                  [&] { is_done = transform(work, code); });
     if (is_done)
         return code;
@@ -199,9 +215,10 @@ std::optional<targets::RegionCode> attempt(RegionWork &work)
 
 } // namespace
 
-RegionResult optimize_region(std::size_t number, FileWork &file)
+RegionResult optimize_region(std::size_t number, FileWork &file, unsigned long budget)
 {
-    RegionWork work{number, file};
+    RegionWork work{number, file, file.options};
+    work.own_options.budget = budget;
     work.result.code = attempt(work);
     if (work.known)
         work.result.source_cycles = work.known->sources.front().cycles;

@@ -38,7 +38,8 @@ struct RegionResult {
 /// or by the scheduler), functions in place of loops, loops, C. What goes wrong leaves the region
 /// as it is, and so does a step that takes more than the budget allows, if no simpler one is left.
 /// \param number  of the region in the file
+/// \param budget  isl operations for it; 0: no limit
 /// \throws Error of a script, and of --verify
-RegionResult optimize_region(std::size_t number, FileWork &file);
+RegionResult optimize_region(std::size_t number, FileWork &file, unsigned long budget);
 
 } // namespace espalier::driver

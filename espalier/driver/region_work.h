@@ -26,10 +26,11 @@ struct Analyzed {
 struct RegionWork {
     std::size_t number; ///< of the region in the file
     FileWork &file;
+    OptimizeOptions own_options;        ///< the file's, with the region's budget
     std::optional<Analyzed> known = {}; ///< once it has been found out
     RegionResult result = {};
 
-    const OptimizeOptions &options() const { return file.options; }
+    const OptimizeOptions &options() const { return own_options; }
     const presburger::Context &context() const { return file.context; }
     Timings &timings() const { return file.timings; }
     const frontend::Region &region() const { return file.extraction.regions[number]; }

@@ -71,31 +71,41 @@ std::optional<Choice> nests_choice(const RegionTask &task)
         .plan = std::move(*plan), .description = std::move(description), .made = std::move(*nests)};
 }
 
+/// Whether a choice is so much faster than the source that others can hardly be.
+bool is_much_faster(const Choice &choice, const Choice &source)
+{
+    constexpr double much = 4;
+    return choice.cycles && source.cycles && *choice.cycles * much < *source.cycles;
+}
+
 } // namespace
 
-std::vector<Choice> strategy_choices(const RegionTask &task, const Choice &source)
+void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned long enough,
+                          std::vector<Choice> &choices)
 {
-    std::vector<Choice> result;
-    bool is_reordered = false;
+    const std::size_t first = choices.size();
+    bool is_reordered = false, is_enough = false;
     auto take = [&](Choice choice) {
         task.timings.measure("estimate", [&] {
             assess(choice, task.options.machine, task.context,
                    estimate_budget(task.options.budget));
         });
-        result.push_back(std::move(choice));
+        is_enough = is_enough || is_much_faster(choice, source);
+        choices.push_back(std::move(choice));
     };
     for (const strategies::Strategy &strategy : task.options.strategies)
         if (!source.cycles || *source.cycles >= strategy.min_cycles) {
-            const std::size_t others = result.size();
+            const std::size_t others = choices.size();
             offer(task, strategy, take);
-            is_reordered = is_reordered || (result.size() > others && !strategy.keeps_order);
-            if (!result.empty() && is_near_peak(result.back()))
-                return result;
+            is_reordered = is_reordered || (choices.size() > others && !strategy.keeps_order);
+            if (choices.size() > first && is_near_peak(choices.back()))
+                return;
+            if (is_enough && task.context.operations_left() < enough)
+                return;
         }
     if (!is_reordered)
         if (std::optional<Choice> nests = nests_choice(task))
             take(std::move(*nests));
-    return result;
 }
 
 std::vector<Choice> sized_choices(const RegionTask &task)

@@ -44,6 +44,7 @@ struct Region {
     std::string indentation;    ///< white space before the region's first line
     std::string function;       ///< name of the function around it
     std::size_t function_begin; ///< byte offset of that function's definition
+    std::size_t function_lines = 1; ///< of its text
     SourcePlace place;
     /// The region declares a variable that the function uses after it: its text cannot stand
     /// inside a block.

@@ -85,6 +85,7 @@ private:
     }
     bool contains_loop(const clang::Stmt *statement) const;
     void find_marked();
+    void find_detected_within_budget(const clang::FunctionDecl *function);
     void find_detected(const FunctionUsage &function);
     void detect(const Statements &statements, const FunctionUsage &function);
     void descend(const clang::Stmt *statement, const FunctionUsage &function);
@@ -156,7 +157,7 @@ void RegionFinder::run()
             if (const auto why = is_cxx ? refusal_of(function) : std::nullopt)
                 refuse({function->getBody()}, *why);
             else
-                find_detected(usage_of(function));
+                find_detected_within_budget(function);
         }
     if (is_cxx)
         extraction_.refusals.push_back({0,
@@ -245,6 +246,20 @@ void RegionFinder::find_marked()
             add(function, statements, std::move(*region));
         }
     }
+}
+
+/// Takes a quarter of the budget to find a function's regions: the rest is for what becomes of
+/// them.
+void RegionFinder::find_detected_within_budget(const clang::FunctionDecl *function)
+{
+    const bool is_done = context_.within_budget((options_.budget + 3) / 4,
+                                                [&] { find_detected(usage_of(function)); });
+    if (!is_done)
+        refuse({function->getBody()},
+               {DiagnosticKind::budget_exhausted, function->getBeginLoc(),
+                "no more regions of this function are sought: that takes more operations than a "
+                "quarter of the budget allows (--budget)",
+                "raise --budget, or split the function"});
 }
 
 void RegionFinder::find_detected(const FunctionUsage &function)
@@ -369,6 +384,8 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     const clang::FunctionDecl *declaration = function.function();
     region.function = declaration->getNameAsString();
     region.function_begin = offset_of(outermost_around(declaration)->getBeginLoc());
+    region.function_lines = sources_.getExpansionLineNumber(declaration->getEndLoc()) -
+                            sources_.getExpansionLineNumber(declaration->getBeginLoc()) + 1;
     region.place = place_of(sources_, statements.front()->getBeginLoc());
     return region;
 }

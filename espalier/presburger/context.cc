@@ -145,8 +145,8 @@ Context::~Context()
 bool can_operate(isl_ctx *ctx)
 {
     isl_set *line = isl_set_universe(isl_space_set_alloc(ctx, 0, 1));
-    isl_set *least = isl_set_lexmin(isl_set_upper_bound_si(
-        isl_set_lower_bound_si(line, isl_dim_set, 0, 0), isl_dim_set, 0, 1));
+    isl_set *least = isl_set_lexmin(
+        isl_set_upper_bound_si(isl_set_lower_bound_si(line, isl_dim_set, 0, 0), isl_dim_set, 0, 1));
     isl_set_free(least);
     return least != nullptr;
 }
@@ -199,7 +199,9 @@ unsigned long Context::operations_left() const
     if (limit == 0)
         return 0;
     const unsigned long done = operations_done();
-    return done < limit ? limit - done : 1;
+    const unsigned long left = done < limit ? limit - done : 1;
+    begin_count(left);
+    return left;
 }
 
 bool Context::within_budget(unsigned long budget, const std::function<void()> &work) const

@@ -41,6 +41,9 @@ public:
     /// \throws whatever else `work` throws
     bool within_budget(unsigned long budget, const std::function<void()> &work) const;
 
+    /// About what is left of the innermost limit that holds; 0 if there is none.
+    unsigned long operations_left() const;
+
     /// The operations of all calls of within_budget that have a limit, to within a sixteenth.
     unsigned long operations() const { return operations_; }
 
@@ -48,7 +51,6 @@ private:
     void begin_count(unsigned long limit) const;
     bool has_passed_limit() const;
     unsigned long operations_done() const;
-    unsigned long operations_left() const;
 
     isl_ctx *ctx_;
     mutable unsigned long operations_ = 0;

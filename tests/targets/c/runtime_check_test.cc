@@ -68,7 +68,7 @@ public:
         auto analysis = driver::analyze(region, options, timings);
         auto planning =
             driver::plan_region({region, analysis, options, context, timings},
-                                driver::source_choices(analysis, options, context, timings));
+                                driver::source_choices(analysis, options, context, timings), 0);
         if (!planning.planned)
             return std::nullopt;
         const transform::Plan &plan = planning.planned->plan;
