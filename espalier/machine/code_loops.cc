@@ -39,46 +39,36 @@ std::optional<long> constant_count(const ast::For &loop)
     return std::max(0L, (end - *first + *step - 1) / *step);
 }
 
-/// Statement instances in a part of the code without loops that stay.
-long instances(const ast::Node &node)
-{
-    if (std::holds_alternative<ast::User>(node.node))
-        return 1;
-    long result = 0;
-    ast::foreach_child(node, [&](const ast::NodePtr &child) { result += instances(*child); });
-    const auto *loop = std::get_if<ast::For>(&node.node);
-    return loop ? result * copies_of_body(*loop) : result;
-}
-
 } // namespace
 
-long copies_of_body(const ast::For &loop)
+CodeLoops::Facts CodeLoops::look_into(const ast::Node &node)
+{
+    Facts result;
+    result.instances = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
+    ast::foreach_child(node, [&](const ast::NodePtr &child) {
+        const Facts part = look_into(*child);
+        result.instances += part.instances;
+        result.has_loop = result.has_loop || part.has_loop;
+        result.has_conditional_loop = result.has_conditional_loop || part.has_conditional_loop;
+    });
+    if (const auto *loop = std::get_if<ast::For>(&node.node)) {
+        const long number = copies_[loop] = copies(*loop, result);
+        result.has_loop = result.has_loop || number == 0;
+        result.instances *= number;
+    }
+    if (std::holds_alternative<ast::If>(node.node))
+        result.has_conditional_loop = result.has_loop;
+    return facts_[&node] = result;
+}
+
+long CodeLoops::copies(const ast::For &loop, const Facts &body) const
 {
     if (loop.is_degenerate())
         return 1;
-    std::optional<long> count = constant_count(loop);
-    bool is_short = count && *count <= max_unrolled_iterations && !has_loop(*loop.body) &&
-                    *count * instances(*loop.body) <= max_unrolled_instances;
+    const std::optional<long> count = constant_count(loop);
+    const bool is_short = count && *count <= max_unrolled_iterations && !body.has_loop &&
+                          *count * body.instances <= max_unrolled_instances;
     return is_short ? *count : 0;
-}
-
-bool has_loop(const ast::Node &node)
-{
-    const auto *loop = std::get_if<ast::For>(&node.node);
-    bool result = loop && copies_of_body(*loop) == 0;
-    ast::foreach_child(node,
-                       [&](const ast::NodePtr &child) { result = result || has_loop(*child); });
-    return result;
-}
-
-bool has_conditional_loop(const ast::Node &node)
-{
-    if (std::holds_alternative<ast::If>(node.node))
-        return has_loop(node);
-    bool result = false;
-    ast::foreach_child(
-        node, [&](const ast::NodePtr &child) { result = result || has_conditional_loop(*child); });
-    return result;
 }
 
 } // namespace espalier::machine

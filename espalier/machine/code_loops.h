@@ -2,20 +2,44 @@
 
 #include "espalier/ast/ast.h"
 
+#include <unordered_map>
+
 namespace espalier::machine {
 
 /// What compilers put copies of bodies in the place of: iterations of a loop, and statement
 /// instances in them all.
 constexpr long max_unrolled_iterations = 16, max_unrolled_instances = 32;
 
-/// How many copies of its body compilers make of a loop: those of an innermost loop between two
-/// numbers, if they are few; one for a degenerate loop; 0 where it stays a loop.
-long copies_of_body(const ast::For &loop);
+/// What compilers make of the loops in some code, found out once for all its parts.
+class CodeLoops {
+public:
+    /// \param code  stays valid, where it is, as long as this
+    explicit CodeLoops(const ast::Node &code) { look_into(code); }
 
-/// Whether some loop is left in a part of the code once compilers have replaced what they can.
-bool has_loop(const ast::Node &node);
+    /// How many copies of its body compilers make of a loop: those of an innermost loop between two
+    /// numbers, if they are few; one for a degenerate loop; 0 where it stays a loop.
+    long copies_of_body(const ast::For &loop) const { return copies_.at(&loop); }
 
-/// Whether a loop is in a condition.
-bool has_conditional_loop(const ast::Node &node);
+    /// Whether some loop is left in a part of the code once compilers have replaced what they can.
+    bool has_loop(const ast::Node &node) const { return facts_.at(&node).has_loop; }
+
+    /// Whether a loop is in a condition.
+    bool has_conditional_loop(const ast::Node &node) const
+    {
+        return facts_.at(&node).has_conditional_loop;
+    }
+
+private:
+    struct Facts {
+        long instances = 0; ///< of statements; of no meaning with loops that stay
+        bool has_loop = false, has_conditional_loop = false;
+    };
+
+    Facts look_into(const ast::Node &node);
+    long copies(const ast::For &loop, const Facts &body) const;
+
+    std::unordered_map<const ast::Node *, Facts> facts_;
+    std::unordered_map<const ast::For *, long> copies_;
+};
 
 } // namespace espalier::machine

@@ -1,7 +1,6 @@
 #include "espalier/machine/code_references.h"
 
 #include "espalier/ast/walk.h"
-#include "espalier/machine/code_loops.h"
 
 #include <algorithm>
 #include <utility>
@@ -93,25 +92,27 @@ int choices(const ast::User &user, const LoopPosition &position)
 } // namespace
 
 CodeReferences::CodeReferences(const program::Program &program, const ast::Node &code,
-                               const Machine &machine, const ast::Values &sizes)
+                               const Machine &machine, const ast::Values &sizes,
+                               const CodeLoops &loops)
     : machine_(machine), shapes_(array_shapes(program, sizes))
 {
     for (const program::Statement &statement : program.statements)
         if (!statement.is_kill())
             statements_[statement.name()] = {&statement, body_cost(program, statement, machine)};
-    count_places(code);
+    count_places(code, loops);
 }
 
-std::size_t CodeReferences::count_places(const ast::Node &node)
+std::size_t CodeReferences::count_places(const ast::Node &node, const CodeLoops &loops)
 {
     std::size_t result = 0;
     if (const auto *user = std::get_if<ast::User>(&node.node)) {
         auto known = statements_.find(user->statement);
         result = known == statements_.end() ? 0 : known->second.cost.latencies.size();
     }
-    ast::foreach_child(node, [&](const ast::NodePtr &child) { result += count_places(*child); });
+    ast::foreach_child(node,
+                       [&](const ast::NodePtr &child) { result += count_places(*child, loops); });
     if (const auto *loop = std::get_if<ast::For>(&node.node))
-        result *= std::size_t(std::max(1L, copies_of_body(*loop)));
+        result *= std::size_t(std::max(1L, loops.copies_of_body(*loop)));
     return places_[&node] = result;
 }
 

@@ -37,9 +37,10 @@ public:
     /// \param code     of `program`, with requested_expressions as the values of each statement
     /// \param machine  stays valid as long as this
     /// \param sizes    values of the parameters
+    /// \param loops    of `code`
     /// \throws NumberTooLarge
     CodeReferences(const program::Program &program, const ast::Node &code, const Machine &machine,
-                   const ast::Values &sizes);
+                   const ast::Values &sizes, const CodeLoops &loops);
 
     /// How many places a part of the code takes, whatever its conditions say.
     /// \param node  the `code` of the constructor, or a node inside of it
@@ -58,7 +59,7 @@ private:
         BodyCost cost;
     };
 
-    std::size_t count_places(const ast::Node &node);
+    std::size_t count_places(const ast::Node &node, const CodeLoops &loops);
 
     const Machine &machine_;
     std::vector<ArrayShape> shapes_;          ///< by positions in Program::arrays

@@ -113,8 +113,8 @@ class Estimator {
 public:
     Estimator(const program::Program &program, const ast::Node &code, const Machine &machine,
               const ast::Values &sizes)
-        : program_(program), code_(code), machine_(machine),
-          references_(program, code, machine, sizes), position_(sizes)
+        : program_(program), code_(code), machine_(machine), loops_(code),
+          references_(program, code, machine, sizes, loops_), position_(loops_, sizes)
     {
     }
 
@@ -200,17 +200,17 @@ private:
     {
         using schedule::LoopKind;
         const LoopKind kind = kind_of(loop.role);
-        const bool is_region = kind == LoopKind::sequential && !runs_threads_ &&
-                               !ast::worksharing_loops(ast::Node{loop}).empty();
-        runs_threads_ = runs_threads_ || is_region;
+        const bool starts_threads =
+            kind == LoopKind::sequential && !runs_threads_ && is_region(loop);
+        runs_threads_ = runs_threads_ || starts_threads;
         Iterations all = iterations(loop, place, kind == LoopKind::vector);
         if (kind == LoopKind::parallel)
             return share(loop, std::move(all));
         CodePart result =
             enclosed(loop, is_innermost(loop), all.count, mean(std::move(all.samples)), machine_);
-        if (is_region)
+        if (starts_threads)
             result.cycles += double(machine_.thread_start);
-        runs_threads_ = runs_threads_ && !is_region;
+        runs_threads_ = runs_threads_ && !starts_threads;
         return result;
     }
 
@@ -283,11 +283,14 @@ private:
         return shared(std::move(result), start, division, machine_);
     }
 
-    bool is_innermost(const ast::For &loop)
+    bool is_innermost(const ast::For &loop) const { return !loops_.has_loop(*loop.body); }
+
+    /// Whether threads that have started before can run a loop.
+    bool is_region(const ast::For &loop)
     {
-        const auto [known, is_new] = innermost_.try_emplace(&loop, false);
+        const auto [known, is_new] = regions_.try_emplace(&loop, false);
         if (is_new)
-            known->second = !has_loop(*loop.body);
+            known->second = !ast::worksharing_loops(ast::Node{loop}).empty();
         return known->second;
     }
 
@@ -306,10 +309,11 @@ private:
     const program::Program &program_;
     const ast::Node &code_;
     const Machine &machine_;
+    const CodeLoops loops_;
     CodeReferences references_;
     LoopPosition position_;
     std::map<schedule::LoopRolePtr, WorkSum> works_; ///< by roles
-    std::map<const ast::For *, bool> innermost_;     ///< whether loops that were met are
+    std::map<const ast::For *, bool> regions_;       ///< whether loops that were met are
     LevelFlags kept_ = {};                           ///< levels that hold all that the code touches
     bool runs_threads_ = false;                      ///< in a loop around those that threads share
 };

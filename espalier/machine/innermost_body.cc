@@ -1,7 +1,6 @@
 #include "espalier/machine/innermost_body.h"
 
 #include "espalier/ast/walk.h"
-#include "espalier/machine/code_loops.h"
 
 #include <algorithm>
 #include <iterator>
@@ -61,7 +60,7 @@ private:
     {
         InnermostBody result;
         position_.enter_copies(loop);
-        for (long offset = 0; offset < copies_of_body(loop); ++offset) {
+        for (long offset = 0; offset < position_.loops().copies_of_body(loop); ++offset) {
             position_.move_to(offset);
             result.append(visit(*loop.body, place));
             place += references_.places(*loop.body);

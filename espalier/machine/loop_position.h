@@ -2,6 +2,7 @@
 
 #include "espalier/ast/ast.h"
 #include "espalier/ast/evaluate.h"
+#include "espalier/machine/code_loops.h"
 
 #include <cstddef>
 #include <vector>
@@ -13,8 +14,14 @@ namespace espalier::machine {
 class LoopPosition {
 public:
     /// Outside all loops.
+    /// \param loops  of the code; stays valid as long as this
     /// \param sizes  values of the symbolic constants
-    explicit LoopPosition(ast::Values sizes) : values_(std::move(sizes)) {}
+    LoopPosition(const CodeLoops &loops, ast::Values sizes)
+        : loops_(loops), values_(std::move(sizes))
+    {
+    }
+
+    const CodeLoops &loops() const { return loops_; }
 
     long value(const ast::Expression &expression) const
     {
@@ -68,6 +75,7 @@ private:
     void update(const Frame &frame);
     void shift(std::size_t depth, long iterations);
 
+    const CodeLoops &loops_;
     ast::Values values_;
     std::vector<Frame> frames_; ///< outermost first
 };

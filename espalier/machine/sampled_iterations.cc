@@ -1,7 +1,6 @@
 #include "espalier/machine/sampled_iterations.h"
 
 #include "espalier/ast/walk.h"
-#include "espalier/machine/code_loops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +14,7 @@ namespace {
 /// Finds which of the conditions on loops hold, those inside loops in the first iteration.
 void decide(const ast::Node &node, LoopPosition &position, std::vector<bool> &held)
 {
-    if (!has_conditional_loop(node))
+    if (!position.loops().has_conditional_loop(node))
         return;
     if (const auto *loop = std::get_if<ast::For>(&node.node))
         position.enter(*loop);
@@ -64,7 +63,7 @@ std::vector<SampledIteration> sampled_iterations(const ast::For &loop, long coun
         for (double fraction : {first_place, second_place})
             result.push_back({offset(std::lround(fraction * double(size - 1))), weight / 2});
     };
-    if (!has_conditional_loop(*loop.body)) {
+    if (!position.loops().has_conditional_loop(*loop.body)) {
         add(1, count, [](long place) { return place; });
         return result;
     }
