@@ -24,6 +24,14 @@ isl::set where_quotient_is(long quotient, const isl::pw_aff &dividend, const isl
                         : dividend.le_set(near).intersect(dividend.gt_set(far));
 }
 
+/// Where it gives one that is no greater than a number, with either sign.
+isl::set where_quotient_is_within(long greatest, const isl::pw_aff &dividend,
+                                  const isl::pw_aff &divisor)
+{
+    const isl::pw_aff beyond = scaled(divisor, greatest + 1);
+    return dividend.lt_set(beyond).intersect(dividend.gt_set(beyond.neg()));
+}
+
 } // namespace
 
 std::optional<Division> division(const isl::pw_aff &dividend, const isl::pw_aff &divisor,
@@ -32,9 +40,11 @@ std::optional<Division> division(const isl::pw_aff &dividend, const isl::pw_aff 
     const isl::set domain = dividend.domain().intersect(divisor.domain());
     const isl::set undefined = divisor.le_set(domain.pw_aff_on_domain(0)).intersect(domain);
     isl::set rest = domain.subtract(undefined).intersect_params(possible);
+    if (!rest.is_subset(where_quotient_is_within(greatest, dividend, divisor)))
+        return std::nullopt;
     const isl::set nowhere = isl::set::empty(domain.space());
     Division result{nowhere.pw_aff_on_domain(0), nowhere.pw_aff_on_domain(0), undefined};
-    for (long step = 0; step <= 2 * greatest && !rest.is_empty(); ++step) {
+    for (long step = 0; !rest.is_empty(); ++step) {
         const long quotient = step % 2 == 1 ? (step + 1) / 2 : -step / 2;
         const isl::set where = rest.intersect(where_quotient_is(quotient, dividend, divisor));
         if (where.is_empty())
@@ -44,8 +54,6 @@ std::optional<Division> division(const isl::pw_aff &dividend, const isl::pw_aff 
         result.remainder = result.remainder.union_add(
             dividend.sub(scaled(divisor, quotient)).intersect_domain(where));
     }
-    if (!rest.is_empty())
-        return std::nullopt;
     return result;
 }
 
