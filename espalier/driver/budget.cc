@@ -19,7 +19,8 @@ FunctionBudgets::FunctionBudgets(const std::vector<frontend::Region> &regions, u
     : regions_(regions), budget_(budget)
 {
     for (const frontend::Region &region : regions)
-        left_[region.function_begin] = budget_for(region.function_lines, budget);
+        left_[region.function_begin] = budget_for(region.function_lines, budget) -
+                                       std::min(budget, region.function_operations);
 }
 
 unsigned long FunctionBudgets::share(std::size_t region) const

@@ -17,9 +17,8 @@ inline unsigned long part_of_budget(unsigned long budget, unsigned long parts)
 /// Shares what functions may take among their regions, in the order of the text.
 class FunctionBudgets {
 public:
-    /// \param budget  isl operations for each function of up to 500 lines, and as much for every
-    /// 500
-    ///                more; 0: no limit
+    /// \param budget  isl operations for each function of up to 500 lines and as much for every 500
+    ///                more, with what it took to find its regions; 0: no limit
     FunctionBudgets(const std::vector<frontend::Region> &regions, unsigned long budget);
 
     /// What a region may take: all that is left for its function if no other region comes after it,

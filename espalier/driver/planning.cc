@@ -228,7 +228,7 @@ private:
         result_.choices.assign(sources.rbegin(), sources.rend());
         const unsigned long before = task_.context.operations_left();
         bool is_done = task_.context.within_budget(search, [&] {
-            add_strategy_choices(task_, sources.front(), search / 3, result_.choices);
+            add_strategy_choices(task_, sources.front(), search - search / 3, result_.choices);
         });
         const unsigned long done = before - task_.context.operations_left();
         const unsigned long for_both = search - search / 3;

@@ -144,21 +144,20 @@ bool transform(RegionWork &work, std::optional<targets::RegionCode> &code)
     return planning.has_value();
 }
 
-/// The code for the region in the order of the source, with threads, from an eighth of the budget;
+/// The code for the region in the order of the source, with threads, as far as the budget goes;
 /// nothing if that is not enough, or no threads pay. Where it takes more than the budget to find
 /// out what depends on what, more is taken to do so.
 std::optional<targets::RegionCode> keep_order_within_budget(RegionWork &work)
 {
     std::optional<targets::RegionCode> code;
-    const bool is_done =
-        work.context().within_budget(part_of_budget(work.options().budget, 8), [&] {
-            if (!work.known)
-                work.known = with_sources(
-                    work, analyze_roughly(work.region(), work.options(), work.timings()));
-            PlanningOutcome planning = plan_source(task_of(work), work.known->sources.back());
-            if (planning.planned)
-                code = code_of_plan(work, *planning.planned);
-        });
+    const bool is_done = work.context().within_budget(work.context().operations_left(), [&] {
+        if (!work.known)
+            work.known =
+                with_sources(work, analyze_roughly(work.region(), work.options(), work.timings()));
+        PlanningOutcome planning = plan_source(task_of(work), work.known->sources.back());
+        if (planning.planned)
+            code = code_of_plan(work, *planning.planned);
+    });
     if (is_done && code)
         return code;
     work.result.remarks.clear();
@@ -166,10 +165,10 @@ std::optional<targets::RegionCode> keep_order_within_budget(RegionWork &work)
 }
 
 /// The code for the region; nothing, and a remark, where it stays as it was. What takes more than
-/// the budget gives way to what takes less: the order of the source with threads, then the source.
+/// seven eighths of the budget gives way to what takes less: the order of the source with threads,
+/// then the source.
 std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
 {
-    work.show(Phase::frontend, work.region().program);
     std::optional<targets::RegionCode> code;
     bool is_done = false;
     work.context().within_budget(7 * part_of_budget(work.options().budget, 8),
@@ -188,6 +187,16 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
     return code;
 }
 
+/// The same, within the budget.
+std::optional<targets::RegionCode> optimized_within_budget(RegionWork &work)
+{
+    work.show(Phase::frontend, work.region().program);
+    std::optional<targets::RegionCode> code;
+    work.context().within_budget(work.options().budget,
+                                 [&] { code = transform_or_keep_order(work); });
+    return code;
+}
+
 /// What goes wrong leaves the region as it is.
 std::optional<targets::RegionCode> attempt(RegionWork &work)
 {
@@ -199,7 +208,7 @@ std::optional<targets::RegionCode> attempt(RegionWork &work)
         return leave(", because of a failure inside Espalier: " + what);
     };
     try {
-        return transform_or_keep_order(work);
+        return optimized_within_budget(work);
     } catch (const isl::exception &failure) {
         return leave_after_failure(failure.what());
     } catch (const Error &error) {

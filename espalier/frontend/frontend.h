@@ -28,7 +28,8 @@ enum class RegionSelection {
 struct Options {
     RegionSelection regions = RegionSelection::automatic;
     std::vector<std::string> clang_arguments; ///< -I, -D, -std= and the like
-    unsigned long budget = 0;                 ///< isl operations per region; 0: no limit
+    /// isl operations for a function, a quarter of them to find its regions; 0: no limit.
+    unsigned long budget = 0;
     KeptEffects kept;
     std::string directory =
         {}; ///< that relative names in the arguments start from; empty: this one
@@ -41,10 +42,12 @@ struct Region {
     std::size_t begin, end;
     /// The same without marks and directives: what runs where the generated code cannot.
     std::string original;
-    std::string indentation;    ///< white space before the region's first line
-    std::string function;       ///< name of the function around it
-    std::size_t function_begin; ///< byte offset of that function's definition
+    std::string indentation;        ///< white space before the region's first line
+    std::string function;           ///< name of the function around it
+    std::size_t function_begin;     ///< byte offset of that function's definition
     std::size_t function_lines = 1; ///< of its text
+    /// isl operations that it took to find the function's regions, as far as a budget counts them.
+    unsigned long function_operations = 0;
     SourcePlace place;
     /// The region declares a variable that the function uses after it: its text cannot stand
     /// inside a block.

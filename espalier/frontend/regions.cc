@@ -252,8 +252,11 @@ void RegionFinder::find_marked()
 /// them.
 void RegionFinder::find_detected_within_budget(const clang::FunctionDecl *function)
 {
+    const unsigned long before = context_.operations();
     const bool is_done = context_.within_budget((options_.budget + 3) / 4,
                                                 [&] { find_detected(usage_of(function)); });
+    for (const std::size_t number : found_.at(function).regions)
+        extraction_.regions[number].function_operations = context_.operations() - before;
     if (!is_done)
         refuse({function->getBody()},
                {DiagnosticKind::budget_exhausted, function->getBeginLoc(),

@@ -4,13 +4,19 @@
 Usage: check_budgets.py ESPALIER
 """
 
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bench"))
+from long_functions import LONG_FUNCTIONS
+
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43)
+
+DEFAULT_BUDGET = 10_000_000
 
 # Far above the limits on processor time, for machines that do much else.
 TIMEOUT = 120
@@ -101,6 +107,17 @@ class BudgetsTest(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             subprocess.run(["gcc", "-fopenmp", "-c", result, "-o", Path(folder) / "result.o"], check=True)
             return result.read_text(), done.stderr
+
+    def test_long_functions_take_no_more_than_the_budget(self):
+        for name, make in LONG_FUNCTIONS.items():
+            for target in ("c", "openmp"):
+                _, remarks = self.optimize(make(), "--timings", f"--target={target}")
+                operations = int(re.search(r"timing: operations (\d+)", remarks).group(1))
+                self.assertLess(operations, 1.1 * DEFAULT_BUDGET, f"{name}, {target}")
+
+    def test_the_first_of_many_products_are_blocked(self):
+        code, _ = self.optimize(LONG_FUNCTIONS["products"](), "--target=c")
+        self.assertGreater(code.count("espalier_kernel"), 2)
 
     def test_deep_nests(self):
         for depth in (10, 12):

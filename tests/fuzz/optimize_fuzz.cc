@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     espalier::write_file(path, std::string(reinterpret_cast<const char *>(data), size));
     espalier::driver::OptimizeOptions options;
     options.verify = true;
-    options.budget = 200'000;
+    options.budget = 600'000;
     espalier::Timings timings;
     try {
         espalier::driver::optimize(path, options, timings);

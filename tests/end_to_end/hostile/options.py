@@ -9,7 +9,7 @@ from hostile.chooser import Chooser
 SMALL_MACHINE = Path(__file__).parents[1] / "small_machine.yaml"
 TILES = ["5,3", "31,3", "7", "1", "2,3,5", "auto", "auto", "off", "3,5", "4,4,32", "64,2", "33", "2,3"]
 
-BUDGET = 300000  # of polyhedral operations: what the largest programs do not need takes half a second
+BUDGET = 1000000  # of polyhedral operations: what the largest programs do not need takes half a second
 
 
 @dataclass
