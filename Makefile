@@ -31,6 +31,7 @@ bench: build dependencies-for-benchmarks
 	python3 bench/nests.py --espalier=$(espalier)
 	python3 bench/spellings.py --espalier=$(espalier)
 	python3 bench/programs.py --espalier=$(espalier)
+	python3 bench/compile_time.py --espalier=$(espalier)
 	$(release)/bin/espalier-benchmarks --benchmark_min_time=0.2
 	$(release)/bin/espalier-schedule-benchmarks --benchmark_min_time=0.2
 	$(release)/bin/espalier-ast-time

@@ -15,33 +15,28 @@ unsigned long budget_for(std::size_t lines, unsigned long budget)
 
 } // namespace
 
-FunctionBudgets::FunctionBudgets(const std::vector<frontend::Region> &regions, unsigned long budget)
-    : regions_(regions), budget_(budget)
+FunctionBudget::FunctionBudget(const frontend::Region &region, unsigned long budget)
+    : is_limited_(budget != 0), budget_(budget), left_(budget_for(region.function_lines, budget) -
+                                                       std::min(budget, region.function_operations))
 {
-    for (const frontend::Region &region : regions)
-        left_[region.function_begin] = budget_for(region.function_lines, budget) -
-                                       std::min(budget, region.function_operations);
 }
 
-unsigned long FunctionBudgets::share(std::size_t region) const
+unsigned long FunctionBudget::share_of_equals(std::size_t others) const
 {
-    if (budget_ == 0)
-        return 0;
-    const frontend::Region &own = regions_[region];
-    const unsigned long left = left_.at(own.function_begin);
-    std::size_t others = 0;
-    for (std::size_t k = region + 1; k < regions_.size(); ++k)
-        if (regions_[k].function_begin == own.function_begin)
-            others += regions_[k].program.statements.size();
-    const double statements = double(own.program.statements.size());
-    const double part = others == 0 ? 1 : std::max(0.5, statements / (statements + double(others)));
-    return std::max(static_cast<unsigned long>(part * double(left)), 1UL);
+    constexpr unsigned long least = 32; // a part of the budget
+    const unsigned long share = std::max(left_ / (others + 1), std::min(left_, budget_ / least));
+    return is_limited_ ? std::max(share, 1UL) : 0;
 }
 
-void FunctionBudgets::spend(std::size_t region, unsigned long operations)
+unsigned long FunctionBudget::share_of_first(std::size_t others) const
 {
-    unsigned long &left = left_.at(regions_[region].function_begin);
-    left -= std::min(left, operations);
+    if (!is_limited_ || others == 0)
+        return share_of_equals(0);
+    constexpr unsigned long least = 256;
+    const unsigned long rest = left_ - std::min(others * (budget_ / least), left_ / 4);
+    return std::max({rest - rest / 8, left_ / (others + 1), 1UL});
 }
+
+void FunctionBudget::spend(unsigned long operations) { left_ -= std::min(left_, operations); }
 
 } // namespace espalier::driver

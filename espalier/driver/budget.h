@@ -3,8 +3,6 @@
 #include "espalier/frontend/frontend.h"
 
 #include <cstddef>
-#include <map>
-#include <vector>
 
 namespace espalier::driver {
 
@@ -14,24 +12,29 @@ inline unsigned long part_of_budget(unsigned long budget, unsigned long parts)
     return (budget + parts - 1) / parts;
 }
 
-/// Shares what functions may take among their regions, in the order of the text.
-class FunctionBudgets {
+/// Shares what a function may take among its regions, one after the other.
+class FunctionBudget {
 public:
-    /// \param budget  isl operations for each function of up to 500 lines and as much for every 500
-    ///                more, with what it took to find its regions; 0: no limit
-    FunctionBudgets(const std::vector<frontend::Region> &regions, unsigned long budget);
+    /// \param region  one of the function's
+    /// \param budget  isl operations for a function of up to 500 lines, and as much for every 500
+    ///                more, with what it took to find the regions; 0: no limit
+    FunctionBudget(const frontend::Region &region, unsigned long budget);
 
-    /// What a region may take: all that is left for its function if no other region comes after it,
-    /// or else half of that, or as large a part as its statements are of those to come.
-    unsigned long share(std::size_t region) const;
+    /// What a region may take if those that come after it are to get as much, and in no case very
+    /// little.
+    /// \param others  how many these are
+    unsigned long share_of_equals(std::size_t others) const;
 
-    /// Takes what a region took from what its function's others may take.
-    void spend(std::size_t region, unsigned long operations);
+    /// What a region may take if those that come after it, of less work, get a little at least:
+    /// seven eighths of the rest; all if there are no others.
+    unsigned long share_of_first(std::size_t others) const;
+
+    /// Takes what a region took from what others may take.
+    void spend(unsigned long operations);
 
 private:
-    const std::vector<frontend::Region> &regions_;
-    unsigned long budget_;
-    std::map<std::size_t, unsigned long> left_; ///< of functions, by where they begin
+    bool is_limited_;
+    unsigned long budget_, left_;
 };
 
 } // namespace espalier::driver

@@ -3,6 +3,7 @@
 #include "espalier/driver/budget.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/region_pipeline.h"
+#include "espalier/driver/region_work.h"
 #include "espalier/driver/services.h"
 #include "espalier/driver/text_around.h"
 #include "espalier/program/loops.h"
@@ -17,7 +18,13 @@ namespace espalier::driver {
 
 namespace {
 
-/// Takes the regions of a file through the pipeline, one after the other.
+/// Cycles of a region in its own order; those of which nothing is known count as none.
+double source_cycles(const RegionWork &work)
+{
+    return work.known ? work.known->sources.front().cycles.value_or(0) : 0;
+}
+
+/// Takes the regions of a file through the pipeline, function by function.
 class Optimizer {
 public:
     Optimizer(const OptimizeOptions &options, const presburger::Context &context, Timings &timings,
@@ -37,6 +44,7 @@ private:
     {
     }
 
+    void optimize_function(std::size_t first, std::size_t end);
     void run_script();
     void remark_on_directives(const frontend::Region &region);
     void take(std::size_t number, RegionResult made);
@@ -53,14 +61,19 @@ private:
     std::string windows_;
 };
 
+bool are_of_one_function(const frontend::Region &one, const frontend::Region &two)
+{
+    return one.function_begin == two.function_begin && one.function == two.function;
+}
+
 void Optimizer::run()
 {
     run_script();
-    FunctionBudgets budgets(extraction_.regions, options_.budget);
-    for (std::size_t number = 0; number < extraction_.regions.size(); ++number) {
-        const unsigned long before = work_.context.operations();
-        take(number, optimize_region(number, work_, budgets.share(number)));
-        budgets.spend(number, work_.context.operations() - before);
+    const std::vector<frontend::Region> &regions = extraction_.regions;
+    for (std::size_t first = 0, end = 0; first < regions.size(); first = end) {
+        while (end < regions.size() && are_of_one_function(regions[first], regions[end]))
+            ++end;
+        optimize_function(first, end);
     }
     if (options_.windows.last) {
         result_.text = windows_;
@@ -70,6 +83,37 @@ void Optimizer::run()
         result_.prints.push_back(windows_);
     define_functions();
     result_.text = targets::rewrite(extraction_.text, std::move(replacements_));
+}
+
+/// Optimizes some regions of a function, those that take most time first: they get most of the
+/// budget.
+void Optimizer::optimize_function(std::size_t first, std::size_t end)
+{
+    FunctionBudget budget(extraction_.regions[first], options_.budget);
+    auto spending = [&](const auto &step) {
+        const unsigned long before = work_.context.operations();
+        step();
+        budget.spend(work_.context.operations() - before);
+    };
+    std::vector<RegionWork> works;
+    std::vector<std::size_t> order;
+    for (std::size_t number = first; number < end; ++number) {
+        works.push_back({number, work_, options_});
+        order.push_back(number - first);
+        spending([&] { analyze_region(works.back(), budget.share_of_equals(end - number - 1)); });
+    }
+    auto most_first = [&](std::size_t one, std::size_t two) {
+        return source_cycles(works[one]) > source_cycles(works[two]);
+    };
+    std::ranges::stable_sort(order, most_first);
+    std::vector<RegionResult> results(works.size());
+    for (std::size_t k = 0; k < order.size(); ++k)
+        spending([&] {
+            results[order[k]] =
+                optimize_region(works[order[k]], budget.share_of_first(order.size() - k - 1));
+        });
+    for (std::size_t k = 0; k < results.size(); ++k)
+        take(first + k, std::move(results[k]));
 }
 
 /// Runs the script, or what the directives make one, if there is something of the kind. What takes

@@ -344,8 +344,11 @@ private:
         task_.context.within_budget(estimate_budget(task_.options.budget), [&] {
             task_.timings.measure("explain", [&] {
                 result = missed_parallelism(task_.region, known.dependences, tree);
+                strategies::CpuStrategy strategy = known.strategy;
+                permit_reductions(reduction_options(task_.options), known.program, known.original,
+                                  strategy);
                 std::ranges::move(withheld_remarks(known.program, strategies::withheld_reductions(
-                                                                      known.strategy, known.program,
+                                                                      strategy, known.program,
                                                                       known.dependences, tree)),
                                   std::back_inserter(result));
             });

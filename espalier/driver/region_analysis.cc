@@ -50,7 +50,9 @@ RegionAnalysis analyze(const frontend::Region &region, const OptimizeOptions &op
     });
     if (strategy.parallel)
         timings.measure("reductions", [&] {
-            permit_reductions(reduction_options(options), program, original, strategy);
+            // Which others there are is of interest to remarks alone.
+            permit_reductions({.fast_math = options.fast_math, .explain = false}, program, original,
+                              strategy);
         });
     return {std::move(program), std::move(original), std::move(dependences), std::move(strategy)};
 }

@@ -22,14 +22,20 @@ Analyzed with_sources(const RegionWork &work, RegionAnalysis analysis)
     return {std::move(analysis), std::move(sources)};
 }
 
-/// \return false if that takes more than half of the budget
-bool analyze_within_budget(RegionWork &work)
+void find_out(RegionWork &work)
 {
-    return work.context().within_budget(part_of_budget(work.options().budget, 2), [&] {
-        work.known = with_sources(work, analyze(work.region(), work.options(), work.timings()));
-        work.show(Phase::dependence, work.known->analysis.program,
-                  work.known->analysis.dependences);
-    });
+    work.known = with_sources(work, analyze(work.region(), work.options(), work.timings()));
+    work.show(Phase::dependence, work.known->analysis.program, work.known->analysis.dependences);
+}
+
+/// Finds it out where this was not possible before, if there is much more left than there was then.
+/// \return false if that is not enough either
+bool find_out_with_more(RegionWork &work)
+{
+    constexpr unsigned long much_more = 4;
+    const unsigned long left = work.context().operations_left();
+    return (left == 0 || left / 2 >= much_more * work.analysis_operations) &&
+           work.context().within_budget(left / 2, [&] { find_out(work); });
 }
 
 RegionTask task_of(const RegionWork &work)
@@ -117,7 +123,7 @@ std::optional<PlanningOutcome> plan(RegionWork &work)
 {
     if (work.follows_script())
         return plan_by_script(work);
-    if (!work.known && !analyze_within_budget(work))
+    if (!work.known && !find_out_with_more(work))
         return std::nullopt;
     return plan_by_scheduler(work);
 }
@@ -169,10 +175,10 @@ std::optional<targets::RegionCode> keep_order_within_budget(RegionWork &work)
 /// then the source.
 std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
 {
+    const unsigned long left = work.context().operations_left();
     std::optional<targets::RegionCode> code;
     bool is_done = false;
-    work.context().within_budget(7 * part_of_budget(work.options().budget, 8),
-                                 [&] { is_done = transform(work, code); });
+    work.context().within_budget(left - left / 8, [&] { is_done = transform(work, code); });
     if (is_done)
         return code;
     work.result.remarks.clear();
@@ -188,17 +194,15 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
 }
 
 /// The same, within the budget.
-std::optional<targets::RegionCode> optimized_within_budget(RegionWork &work)
+std::optional<targets::RegionCode> optimized_within_budget(RegionWork &work, unsigned long budget)
 {
-    work.show(Phase::frontend, work.region().program);
     std::optional<targets::RegionCode> code;
-    work.context().within_budget(work.options().budget,
-                                 [&] { code = transform_or_keep_order(work); });
+    work.context().within_budget(budget, [&] { code = transform_or_keep_order(work); });
     return code;
 }
 
 /// What goes wrong leaves the region as it is.
-std::optional<targets::RegionCode> attempt(RegionWork &work)
+std::optional<targets::RegionCode> attempt(RegionWork &work, unsigned long budget)
 {
     auto leave = [&](const std::string &reason) {
         work.remark(DiagnosticKind::no_transformation, "the region was left as it was" + reason);
@@ -208,7 +212,7 @@ std::optional<targets::RegionCode> attempt(RegionWork &work)
         return leave(", because of a failure inside Espalier: " + what);
     };
     try {
-        return optimized_within_budget(work);
+        return optimized_within_budget(work, budget);
     } catch (const isl::exception &failure) {
         return leave_after_failure(failure.what());
     } catch (const Error &error) {
@@ -224,11 +228,27 @@ std::optional<targets::RegionCode> attempt(RegionWork &work)
 
 } // namespace
 
-RegionResult optimize_region(std::size_t number, FileWork &file, unsigned long budget)
+void analyze_region(RegionWork &work, unsigned long budget)
 {
-    RegionWork work{number, file, file.options};
     work.own_options.budget = budget;
-    work.result.code = attempt(work);
+    work.show(Phase::frontend, work.region().program);
+    if (work.follows_script() || is_never_executed(work.region().program) ||
+        work.options().windows.leaves_out(Phase::dependence))
+        return;
+    const unsigned long before = work.context().operations();
+    try {
+        work.context().within_budget(part_of_budget(budget, 2), [&] { find_out(work); });
+        work.analysis_operations = work.context().operations() - before;
+    } catch (const isl::exception &) { // optimize_region meets it again, and says so
+    } catch (const Error &) {
+    }
+}
+
+RegionResult optimize_region(RegionWork &work, unsigned long budget)
+{
+    if (budget != 0)
+        work.own_options.budget = budget + work.analysis_operations;
+    work.result.code = attempt(work, budget);
     if (work.known)
         work.result.source_cycles = work.known->sources.front().cycles;
     return std::move(work.result);

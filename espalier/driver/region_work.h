@@ -26,8 +26,9 @@ struct Analyzed {
 struct RegionWork {
     std::size_t number; ///< of the region in the file
     FileWork &file;
-    OptimizeOptions own_options;        ///< the file's, with the region's budget
-    std::optional<Analyzed> known = {}; ///< once it has been found out
+    OptimizeOptions own_options;           ///< the file's, with the region's budget
+    std::optional<Analyzed> known = {};    ///< once it has been found out
+    unsigned long analysis_operations = 0; ///< that this took, or that were not enough
     RegionResult result = {};
 
     const OptimizeOptions &options() const { return own_options; }

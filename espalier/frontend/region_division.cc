@@ -16,8 +16,13 @@ using Statements = std::vector<const clang::Stmt *>;
 /// nests.
 constexpr long max_nests = 8, max_assignments = 24;
 
-/// Where there is more, what a part may have if it has several nests.
-constexpr long max_assignments_of_part = 8;
+/// Where there is more, what a part may have if it has several nests: the less, the more parts
+/// there are to share what a function may take.
+long max_assignments_of_part(long assignments)
+{
+    constexpr long most = 8, least = 3, most_in_all = 400;
+    return std::clamp(most_in_all / assignments, least, most);
+}
 
 long assignments_in(const clang::Stmt *statement)
 {
@@ -30,14 +35,12 @@ long assignments_in(const clang::Stmt *statement)
     return result;
 }
 
-bool is_long(const Statements &statements,
-             const std::function<bool(const clang::Stmt *)> &contains_loop)
+long assignments_in(const Statements &statements)
 {
-    long assignments = 0;
+    long result = 0;
     for (const clang::Stmt *statement : statements)
-        assignments += assignments_in(statement);
-    return assignments > max_assignments &&
-           std::ranges::count_if(statements, contains_loop) > max_nests;
+        result += assignments_in(statement);
+    return result;
 }
 
 } // namespace
@@ -46,13 +49,14 @@ std::vector<Statements>
 divided_into_regions(const Statements &statements,
                      const std::function<bool(const clang::Stmt *)> &contains_loop)
 {
-    if (!is_long(statements, contains_loop))
+    const long all = assignments_in(statements);
+    if (all <= max_assignments || std::ranges::count_if(statements, contains_loop) <= max_nests)
         return {statements};
     std::vector<Statements> result(1);
     long assignments = 0; // of the last part
     for (const clang::Stmt *statement : statements) {
         const long added = assignments_in(statement);
-        if (assignments + added > max_assignments_of_part &&
+        if (assignments + added > max_assignments_of_part(all) &&
             std::ranges::any_of(result.back(), contains_loop)) {
             result.emplace_back();
             assignments = 0;

@@ -16,7 +16,7 @@ from long_functions import LONG_FUNCTIONS
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43)
 
-DEFAULT_BUDGET = 10_000_000
+DEFAULT_BUDGET = 11_000_000
 
 # Far above the limits on processor time, for machines that do much else.
 TIMEOUT = 120
@@ -115,9 +115,9 @@ class BudgetsTest(unittest.TestCase):
                 operations = int(re.search(r"timing: operations (\d+)", remarks).group(1))
                 self.assertLess(operations, 1.1 * DEFAULT_BUDGET, f"{name}, {target}")
 
-    def test_the_first_of_many_products_are_blocked(self):
-        code, _ = self.optimize(LONG_FUNCTIONS["products"](), "--target=c")
-        self.assertGreater(code.count("espalier_kernel"), 2)
+    def test_where_not_all_can_be_had_some_is(self):
+        _, remarks = self.optimize(LONG_FUNCTIONS["products"](), "--target=c", "--explain")
+        self.assertIn("was transformed", remarks)
 
     def test_deep_nests(self):
         for depth in (10, 12):
