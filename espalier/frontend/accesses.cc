@@ -14,6 +14,19 @@
 
 namespace espalier::frontend {
 
+namespace {
+
+/// Precondition: is_affine(polynomial)
+isl::pw_aff value_of(const Polynomial &polynomial, const isl::set &domain)
+{
+    isl::pw_aff result = domain.pw_aff_on_domain(0);
+    for (const auto &[monomial, value] : polynomial.terms)
+        result = result.add(value);
+    return result;
+}
+
+} // namespace
+
 program::Access AccessExtractor::access(const clang::Expr *expression, program::AccessKind kind,
                                         const Scope &scope, const isl::set &domain)
 {
@@ -89,9 +102,12 @@ program::Access AccessExtractor::access_to_all(const AccessPath &path, program::
         AccessPath only = path;
         only.dimensions = {path.dimensions[k]};
         const auto subscript = subscripts_if_affine(only, scope, domain);
-        stays_in_row = subscript || !path.dimensions[k].goes_on || k == 0;
+        const ChosenSubscript parts = chosen_subscript(path.dimensions[k], scope, domain);
+        stays_in_row = subscript || k == 0 || stays_inside(path.dimensions[k], parts, domain);
+        if (stays_in_row && k == 0 && path.pointer_dimensions == 0)
+            note_chosen(result, parts, where);
         if (!subscript && stays_in_row)
-            bound(result, k, chosen_subscript(path.dimensions[k], scope, domain), domain, where);
+            bound(result, k, parts, domain);
         if (!subscript)
             continue;
         if (k > 0)
@@ -121,19 +137,39 @@ AccessExtractor::chosen_subscript(const AccessPath::Dimension &dimension, const 
     return result;
 }
 
-/// Leaves an access to those elements that one of its subscripts may name.
-void AccessExtractor::bound(program::Access &access, std::size_t dimension,
-                            const ChosenSubscript &subscript, const isl::set &domain,
-                            const clang::Expr *where)
+/// Whether a subscript that data choose is one of its row's, whatever they choose.
+bool AccessExtractor::stays_inside(const AccessPath::Dimension &dimension,
+                                   const ChosenSubscript &subscript, const isl::set &domain)
+{
+    if (!dimension.goes_on)
+        return true;
+    const auto &[least, greatest] = subscript.rest;
+    if (!dimension.extent || !least || !greatest || !is_affine(subscript.known))
+        return false;
+    const isl::pw_aff known = value_of(subscript.known, domain);
+    const isl::set before = known.add(*least).lt_set(domain.pw_aff_on_domain(0));
+    const isl::set behind = known.add(*greatest).ge_set(spread(*dimension.extent, domain));
+    return before.unite(behind).is_disjoint(domain);
+}
+
+/// Says what the outermost subscript of an access to elements that data choose is, if it has
+/// bounds.
+void AccessExtractor::note_chosen(const program::Access &access, const ChosenSubscript &subscript,
+                                  const clang::Expr *where)
 {
     const auto &[least, greatest] = subscript.rest;
-    if (least && greatest && model_.program().arrays[access.array].extents.size() == 1)
+    if (least && greatest)
         delinearisation_.note(access, {subscript.known, where->getExprLoc(), subscript.rest});
+}
+
+/// Leaves an access to those elements that one of its subscripts may name.
+void AccessExtractor::bound(program::Access &access, std::size_t dimension,
+                            const ChosenSubscript &subscript, const isl::set &domain)
+{
     if (!is_affine(subscript.known))
         return;
-    isl::pw_aff known = domain.pw_aff_on_domain(0);
-    for (const auto &[monomial, value] : subscript.known.terms)
-        known = known.add(value);
+    const auto &[least, greatest] = subscript.rest;
+    const isl::pw_aff known = value_of(subscript.known, domain);
     const isl::space space = access.relation.space();
     const isl::pw_aff coordinate(space.range_map_multi_aff().at(int(dimension)));
     auto named = [&](const isl::pw_aff &rest) {

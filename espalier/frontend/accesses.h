@@ -68,8 +68,12 @@ private:
     };
     ChosenSubscript chosen_subscript(const AccessPath::Dimension &dimension, const Scope &scope,
                                      const isl::set &domain);
+    bool stays_inside(const AccessPath::Dimension &dimension, const ChosenSubscript &subscript,
+                      const isl::set &domain);
+    void note_chosen(const program::Access &access, const ChosenSubscript &subscript,
+                     const clang::Expr *where);
     void bound(program::Access &access, std::size_t dimension, const ChosenSubscript &subscript,
-               const isl::set &domain, const clang::Expr *where);
+               const isl::set &domain);
     std::optional<std::vector<isl::pw_aff>>
     subscripts_if_affine(const AccessPath &path, const Scope &scope, const isl::set &domain);
     void stay_in_row(const AccessPath::Dimension &dimension, const isl::pw_aff &subscript,

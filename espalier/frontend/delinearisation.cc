@@ -63,6 +63,18 @@ isl::val common_factor(const isl::pw_aff &function)
     return result;
 }
 
+/// { S[i] -> A[a] }: a relation to elements, with any place in some dimensions in place of the
+/// outermost one.
+/// \param like  in the space of the result
+isl::map with_other_outermost(const isl::map &relation, std::size_t dimensions,
+                              const isl::map &like)
+{
+    isl_map *result = isl_map_project_out(relation.copy(), isl_dim_out, 0, 1);
+    result = isl_map_insert_dims(result, isl_dim_out, 0, unsigned(dimensions));
+    isl_id *array = isl_map_get_tuple_id(like.get(), isl_dim_out);
+    return isl::manage(isl_map_set_tuple_id(result, isl_dim_out, array));
+}
+
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
 
 } // namespace
@@ -198,11 +210,16 @@ void Delinearisation::rewrite(program::Access &access, const isl::set &statement
                     found != noted_.end() ? found->second.where : arrays_.at(access.array));
         subscripts.insert(subscripts.end(), access.subscripts.begin() + 1, access.subscripts.end());
     }
+    const isl::map before = access.relation;
     access.relation = program::access_relation(domain, subscripts, array).coalesce();
     access.subscripts = std::move(subscripts);
     if (found != noted_.end() && found->second.chosen)
         if (const auto elements = chosen_elements(access, found->second, strides))
             access.relation = *elements;
+    if (access.subscripts.empty())
+        access.relation =
+            access.relation.intersect(with_other_outermost(before, strides.size(), access.relation))
+                .coalesce();
 }
 
 /// { S[i] -> A[a] }: the elements that data may choose, those of one row where they choose its
