@@ -158,7 +158,7 @@ bool Callees::is_seen_from(const clang::NamedDecl *declared,
                            const clang::FunctionDecl *caller) const
 {
     const clang::SourceManager &sources = ast_.getSourceManager();
-    return !names_.is_local(declared->getName()) &&
+    return !names_.is_hidden(declared) &&
            std::ranges::any_of(declared->redecls(), [&](const clang::Decl *one) {
                return one->getLocation().isInvalid() ||
                       sources.isBeforeInTranslationUnit(one->getLocation(), caller->getLocation());

@@ -9,15 +9,31 @@ namespace espalier::frontend {
 void ExpansionNames::enter(const clang::FunctionDecl *function)
 {
     locals_.clear();
+    tags_.clear();
     for (const clang::ParmVarDecl *parameter : function->parameters())
         locals_.insert(parameter->getNameAsString());
     walk(function->getBody(), {.enter = [&](const clang::Stmt &part) {
              if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(&part))
                  for (const clang::Decl *one : declaration->decls())
                      if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(one))
-                         locals_.insert(named->getNameAsString());
+                         take(named);
              return true;
          }});
+}
+
+void ExpansionNames::take(const clang::NamedDecl *local)
+{
+    const bool is_tag = has_tags_apart() && llvm::isa<clang::TagDecl>(local);
+    (is_tag ? tags_ : locals_).insert(local->getNameAsString());
+    if (const auto *enumeration = llvm::dyn_cast<clang::EnumDecl>(local))
+        for (const clang::EnumConstantDecl *number : enumeration->enumerators())
+            locals_.insert(number->getNameAsString());
+}
+
+bool ExpansionNames::is_hidden(const clang::NamedDecl *declared) const
+{
+    const bool is_tag = has_tags_apart() && llvm::isa<clang::TagDecl>(declared);
+    return (is_tag ? tags_ : locals_).contains(declared->getNameAsString());
 }
 
 /// Whether nothing at file scope has a name, no macro does, and no variable of the function.

@@ -21,8 +21,9 @@ public:
     /// The names that a function declares itself are taken from here on.
     void enter(const clang::FunctionDecl *function);
 
-    /// Whether the function entered last has a variable or parameter of a name.
-    bool is_local(llvm::StringRef name) const { return locals_.contains(name.str()); }
+    /// Whether something that the function entered last declares has the name of something else: in
+    /// C, tags of structures have names apart.
+    bool is_hidden(const clang::NamedDecl *declared) const;
 
     /// The name of `variable` where it cannot be mistaken for another one in the function entered
     /// last; else a new one: "x", "x_1".
@@ -35,11 +36,14 @@ public:
     const std::set<std::string> &made() const { return made_; }
 
 private:
+    void take(const clang::NamedDecl *local);
+    bool has_tags_apart() const { return !ast_.getLangOpts().CPlusPlus; }
     bool is_free(const std::string &name) const;
 
     const clang::ASTContext &ast_;
     clang::IdentifierTable identifiers_; ///< of those made
     std::set<std::string> locals_;       ///< of the function entered last, those given included
+    std::set<std::string> tags_;         ///< of its own structures, in C
     std::set<std::string> made_;
 };
 

@@ -28,6 +28,31 @@ static void shadowed(int n, double (*restrict a)[8], double *restrict b)
     }
 }
 
+enum { STEP = 2 };
+struct held { double of[8]; };
+
+static void step_all(int n, struct held *h)
+{
+    for (int i = 0; i < n; i++)
+        h->of[i] = h->of[i] * STEP + STEP;
+}
+
+static void other_numbers(int n, struct held *held)
+{
+    enum { STEP = 5 };
+    for (int i = 0; i < n; i++)
+        step_all(8, &held[i]);
+    held[0].of[STEP] = STEP;
+}
+
+static void own_tags(int n, struct held *h)
+{
+    struct held { float less; } own = {0.5f};
+    for (int i = 0; i < n; i++)
+        step_all(8, &h[i]);
+    h[0].of[1] += own.less;
+}
+
 static void take_names(int n, double *restrict a, double (*restrict b)[8])
 {
     int i, j = 5;
@@ -287,6 +312,8 @@ int main(void)
             text[i] = 'a' + i % 20;
         }
         shadowed(n, a, b);
+        other_numbers(n, (struct held *)a);
+        own_tags(n, (struct held *)a);
         take_names(n, c, a);
         conversions(n, b, c, k);
         bytes(n, text, k);
