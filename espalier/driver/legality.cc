@@ -22,8 +22,16 @@ bool has_its_array(const program::Program &program, const program::Reduction &re
     return true;
 }
 
-/// The dependences of a program of another layout, relaxed for the reductions that this leaves;
-/// nothing if it leaves none.
+/// The dependences of a program of another layout where its assumptions hold: a plan may have
+/// narrowed them, since its loops are parallel only there.
+dependence::Dependences where_assumed(const program::Program &program,
+                                      const dependence::Dependences &dependences)
+{
+    return dependence::restricted(
+        dependences, program::instances(program).intersect_params(program.assumptions));
+}
+
+/// The same, relaxed for the reductions that the layout leaves; nothing if it leaves none.
 std::optional<dependence::Relaxation> relaxation(const program::Program &program,
                                                  const schedule::Tree &tree,
                                                  std::vector<program::Reduction> reductions)
@@ -33,8 +41,9 @@ std::optional<dependence::Relaxation> relaxation(const program::Program &program
     });
     if (reductions.empty())
         return std::nullopt;
-    return dependence::Relaxation{reductions,
-                                  dependence::analyze_in_order(program, tree, reductions)};
+    return dependence::Relaxation{
+        reductions,
+        where_assumed(program, dependence::analyze_in_order(program, tree, reductions))};
 }
 
 } // namespace
@@ -58,8 +67,9 @@ schedule::Tree Legality::resolved(const program::Program &program, const schedul
     strategies::CpuStrategy strategy = strategy_;
     if (strategy.permitted)
         strategy.permitted = relaxation(program, tree, strategy_.permitted->reductions);
-    return strategies::with_resolved_roles(strategy, program,
-                                           dependence::analyze_in_order(program, tree), tree);
+    return strategies::with_resolved_roles(
+        strategy, program, where_assumed(program, dependence::analyze_in_order(program, tree)),
+        tree);
 }
 
 Legality::Outcome Legality::check(const program::Program &program,

@@ -17,7 +17,7 @@ std::optional<transform::Plan> legal(const RegionTask &task, const strategies::C
     const dependence::Dependences &dependences =
         candidate.reference ? candidate.reference->dependences : task.analysis.dependences;
     std::optional<transform::Plan> result;
-    task.context.within_budget(part_of_budget(task.options.budget, 4), [&] {
+    task.context.within_budget(part_of_budget(task.options.budget, 2), [&] {
         task.timings.measure("check", [&] {
             Legality legality(program, dependences, reduction_options(task.options),
                               task.analysis.strategy.parallel);

@@ -108,6 +108,8 @@ program::Access AccessExtractor::access_to_all(const AccessPath &path, program::
             note_chosen(result, parts, where);
         if (!subscript && stays_in_row)
             bound(result, k, parts, domain);
+        if (!subscript && k == 0 && path.root->getType()->isArrayType())
+            stay_in_array(result, domain);
         if (!subscript)
             continue;
         if (k > 0)
@@ -180,6 +182,21 @@ void AccessExtractor::bound(program::Access &access, std::size_t dimension,
         pairs = pairs.intersect(named(*least).le_set(coordinate));
     if (greatest)
         pairs = pairs.intersect(named(*greatest).ge_set(coordinate));
+    access.relation = pairs.unwrap().coalesce();
+}
+
+/// Leaves an access to those elements that a declared array has.
+void AccessExtractor::stay_in_array(program::Access &access, const isl::set &domain) const
+{
+    const std::optional<isl::pw_aff> &extent =
+        model_.program().arrays[access.array].extents.front();
+    const isl::space space = access.relation.space();
+    const isl::pw_aff coordinate(space.range_map_multi_aff().at(0));
+    isl::set pairs = access.relation.wrap();
+    pairs = pairs.intersect(coordinate.ge_set(pairs.pw_aff_on_domain(0)));
+    if (extent)
+        pairs = pairs.intersect(
+            coordinate.lt_set(spread(*extent, domain).pullback(space.domain_map_multi_aff())));
     access.relation = pairs.unwrap().coalesce();
 }
 

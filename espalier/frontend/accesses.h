@@ -74,6 +74,7 @@ private:
                      const clang::Expr *where);
     void bound(program::Access &access, std::size_t dimension, const ChosenSubscript &subscript,
                const isl::set &domain);
+    void stay_in_array(program::Access &access, const isl::set &domain) const;
     std::optional<std::vector<isl::pw_aff>>
     subscripts_if_affine(const AccessPath &path, const Scope &scope, const isl::set &domain);
     void stay_in_row(const AccessPath::Dimension &dimension, const isl::pw_aff &subscript,

@@ -65,15 +65,12 @@ public:
     {
         offer_outermost_loops(transform::schedule_tree(view_).root(),
                               [this](const Loop &loop) { return take(loop); });
-        MatrixView view = view_;
-        for (const auto &[loop, arrays] : loops_)
-            view = with_copies(std::move(view), loop, arrays);
         const std::string names = copied();
         if (names.empty())
             return std::nullopt;
         for (const auto &[loop, arrays] : loops_)
-            view = transform::with_kind(std::move(view), loop, transform::LoopKind::parallel);
-        return Candidate{.plan = transform::plan_of(std::move(view), "own_copies()\n"),
+            view_ = transform::with_kind(std::move(view_), loop, transform::LoopKind::parallel);
+        return Candidate{.plan = transform::plan_of(std::move(view_), "own_copies()\n"),
                          .description =
                              fmt::format("outer loops run in parallel, with copies of {} for each "
                                          "thread",
@@ -98,10 +95,7 @@ private:
                                                       loop.function());
         if (!arrays)
             return take_on_condition(loop, instances, outer);
-        if (arrays->empty() || !can_copy(view_, place, *arrays))
-            return false;
-        loops_[place] = std::move(*arrays);
-        return true;
+        return !arrays->empty() && take_copies(view_, place, std::move(*arrays));
     }
 
     /// The same with symbolic constants that keep the values of each iteration from the others, if
@@ -133,35 +127,26 @@ private:
         view.program.assumptions =
             presburger::coalesced(view.program.assumptions.intersect(assumed));
         const Beta place = place_of(loop, view_);
-        if (!arrays || arrays->empty() || !can_copy(view, place, *arrays))
-            return false;
-        view_ = std::move(view);
-        loops_[place] = std::move(*arrays);
-        return true;
+        return arrays && !arrays->empty() &&
+               take_copies(std::move(view), place, std::move(*arrays));
     }
 
-    /// Whether the iterations of a loop can have copies of some arrays.
-    bool can_copy(const MatrixView &view, const Beta &loop,
-                  const std::vector<std::size_t> &arrays) const
+    /// Gives the iterations of a loop copies of some arrays, if they can have them.
+    bool take_copies(MatrixView view, const Beta &loop, std::vector<std::size_t> arrays)
     {
         if (arrays.size() > max_copies)
             return false;
         try {
-            with_copies(view, loop, arrays);
-            return true;
+            for (std::size_t array : arrays)
+                view = transform::with_own_copy(std::move(view), program_.arrays[array].name, loop);
         } catch (const Error &error) {
             if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)
                 throw;
             return false;
         }
-    }
-
-    MatrixView with_copies(MatrixView view, const Beta &loop,
-                           const std::vector<std::size_t> &arrays) const
-    {
-        for (std::size_t array : arrays)
-            view = transform::with_own_copy(std::move(view), program_.arrays[array].name, loop);
-        return view;
+        view_ = std::move(view);
+        loops_[loop] = std::move(arrays);
+        return true;
     }
 
     /// "`cv`, `rhon`": the arrays that are copied, in the order of the program.
@@ -177,7 +162,7 @@ private:
     }
 
     const program::Program &program_;
-    MatrixView view_; ///< in the order of the source
+    MatrixView view_; ///< in the order of the source, with the copies so far
     dependence::Relaxation relaxation_;
     std::map<Beta, std::vector<std::size_t>> loops_; ///< with arrays, none where it takes none
 };
@@ -200,6 +185,7 @@ Strategy own_copies()
                        "no code for threads is asked for",
             .is_whole = true,
             .keeps_order = true,
+            .budget_parts = 2,
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
                 if (!subject.parallel)
                     return std::nullopt;

@@ -17,13 +17,13 @@ std::vector<Strategy> registry()
 {
     return {
         contraction_blocking(), //
+        own_copies(),           //
         time_tiling(),          //
         vector_sweeping(),      //
         row_blocking(),         //
         recurrence_strips(),    //
         pivot_splitting(),      //
         sum_retiming(),         //
-        own_copies(),           //
         sums_behind(),          //
         vector_loops(),         //
     };

@@ -67,6 +67,20 @@ bool has_hidden_read(const program::Statement &statement, std::size_t scalar)
     return updates < 0;
 }
 
+/// Whether data choose the element of an access, with a subscript for each dimension of the array:
+/// such subscripts are those of a copy as well.
+bool has_chosen_subscripts(const program::Statement &statement, std::size_t access,
+                           std::size_t dimensions)
+{
+    bool result = false;
+    program::for_each_part(*statement.body, [&](const program::Expression &part) {
+        const auto *chosen = std::get_if<program::IndirectValue>(&part.node);
+        result = result || (chosen && chosen->access == access &&
+                            chosen->subscripts.size() == dimensions);
+    });
+    return result;
+}
+
 class OwnCopy {
 public:
     OwnCopy(MatrixView view, const std::string &array, const Beta &loop)
@@ -157,11 +171,14 @@ private:
     {
         for (const Statement *statement : statements_in(view_, loop_)) {
             const program::Statement &source = source_of(*statement);
-            for (const Access &access : source.accesses) {
+            for (std::size_t k = 0; k < source.accesses.size(); ++k) {
+                const Access &access = source.accesses[k];
                 if (!uses(access, array_) || !is_to_written(access))
                     continue;
-                if (access.subscripts.size() != dimensions() ||
-                    (dimensions() == 0 && has_hidden_read(source, array_)))
+                const bool has_subscripts = access.subscripts.size() == dimensions() ||
+                                            (original().linear_dimensions <= 1 &&
+                                             has_chosen_subscripts(source, k, dimensions()));
+                if (!has_subscripts || (dimensions() == 0 && has_hidden_read(source, array_)))
                     throw impossible(fmt::format("{} has functions read `{}`, or data choose the "
                                                  "element",
                                                  place_of(source), original().name));
@@ -273,10 +290,26 @@ private:
 
     void redirect(program::Statement &statement) const
     {
-        for (Access &access : statement.accesses)
-            if (uses(access, array_) && is_to_written(access))
+        for (Access &access : statement.accesses) {
+            if (!uses(access, array_) || !is_to_written(access))
+                continue;
+            if (access.subscripts.size() == dimensions())
                 set_element(view_.program, access, own_,
                             in_own(access.subscripts, statement.domain).subscripts);
+            else
+                redirect_chosen(access);
+        }
+    }
+
+    /// \throws Error{impossible_transformation} if the copy starts at another element
+    void redirect_chosen(Access &access) const
+    {
+        if (first_)
+            throw impossible(fmt::format("data choose elements of `{}`, of which only some would be "
+                                         "copied",
+                                         view_.program.arrays[array_].name));
+        access.array = own_;
+        access.relation = access.relation.set_range_tuple(view_.program.arrays[own_].name);
     }
 
     void copy_out(const isl::map &last)
