@@ -8,6 +8,7 @@
 #include "espalier/frontend/pointers.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/rotations.h"
+#include "espalier/frontend/sure_reads.h"
 #include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/presburger/id.h"
 #include "espalier/program/dead_statements.h"
@@ -294,12 +295,23 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
         return leave_branch(branch, scope, ends, true);
     }
     statements_.require_condition(branch->getCond(), scope);
+    find_constants_of_both_parts(branch, scope);
     if (const std::vector<Choice> choices = choices_of(branch, model_, scope); !choices.empty()) {
         for (const Choice &choice : choices)
             statements_.choose(choice, branch, scope, nest);
         return;
     }
     leave_branch(branch, scope, branch_on_data(branch, scope, nest), false);
+}
+
+/// Makes symbolic constants of integers in memory that a branch reads whatever its condition says.
+void ProgramExtractor::find_constants_of_both_parts(const clang::IfStmt *branch, const Scope &scope)
+{
+    for (const clang::Expr *read : reads_in_both_parts(branch, model_.ast()))
+        try {
+            model_.obligations_of([&] { affine_.value(read, scope, scope.domain); });
+        } catch (const Unmodelled &) { // then it is none
+        }
 }
 
 /// Behind a branch, what holds in the end of both of its parts.

@@ -32,6 +32,7 @@ private:
     bool is_data_loop(const clang::Stmt *loop, const Scope &scope);
     void branch(const clang::IfStmt *branch, Scope &scope, Nest &nest);
     std::vector<Scope> branch_on_data(const clang::IfStmt *branch, Scope &scope, Nest &nest);
+    void find_constants_of_both_parts(const clang::IfStmt *branch, const Scope &scope);
     void leave_branch(const clang::IfStmt *branch, Scope &scope, const std::vector<Scope> &ends,
                       bool is_exact);
     std::optional<isl::set> condition_if_modelled(const clang::Expr *condition, const Scope &scope);
