@@ -58,14 +58,14 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
     }
     if (!subscripts) {
         program::Access all = access_to_all(place, kind, scope, domain, expression);
-        arrays_.note_rows(all, false, expression->getExprLoc());
+        arrays_.note_access(all, false, expression->getExprLoc());
         return {std::move(all), std::move(place)};
     }
     for (std::size_t k = 1; k < subscripts->size(); ++k)
         stay_in_row(place.dimensions[k], (*subscripts)[k], domain, expression);
     program::Access result =
         make_access(arrays_.of(place, expression), kind, std::move(*subscripts), domain);
-    arrays_.note_rows(result, !model_.is_on_condition(), expression->getExprLoc());
+    arrays_.note_access(result, !model_.is_on_condition(), expression->getExprLoc());
     if (linear)
         delinearisation_.note(result, {std::move(*linear), expression->getExprLoc()});
     return {std::move(result), std::nullopt};
@@ -230,7 +230,7 @@ program::Access AccessExtractor::argument(const clang::Expr *pointer, program::A
         no_access(pointer, "the function reads values of a type that is not modelled");
     program::Access result =
         make_access(arrays_.of(place, pointer), kind, std::move(subscripts), domain);
-    arrays_.note_rows(result, !model_.is_on_condition(), pointer->getExprLoc());
+    arrays_.note_access(result, !model_.is_on_condition(), pointer->getExprLoc());
     return result;
 }
 

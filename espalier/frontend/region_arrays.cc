@@ -180,11 +180,19 @@ std::string RegionArrays::unique_name(const std::string &wish) const
     return name;
 }
 
-void RegionArrays::note_rows(const program::Access &access, bool is_certain,
-                             clang::SourceLocation where)
+void RegionArrays::note_access(const program::Access &access, bool is_certain,
+                               clang::SourceLocation where)
 {
     const program::Array &array = model_.program().arrays[access.array];
-    if (array.pointer_dimensions == 0 || access.kind == program::AccessKind::kill)
+    if (access.kind == program::AccessKind::kill)
+        return;
+    if (is_certain) {
+        const isl::set when = access.relation.domain().params();
+        auto [known, is_new] = certain_.try_emplace(access.array, when);
+        if (!is_new)
+            known->second = known->second.unite(when).coalesce();
+    }
+    if (array.pointer_dimensions == 0)
         return;
     const auto inner = unsigned(array.extents.size() - array.pointer_dimensions);
     isl::set rows = isl::manage(isl_set_project_out(access.relation.range().release(), isl_dim_set,
@@ -215,6 +223,27 @@ void RegionArrays::refuse_uncertain_rows() const
                                  "array for all rows, `A[i * n + j]`"};
 }
 
+/// Array::pointer_read: a structure is there when another of its members is read.
+void RegionArrays::note_reads_of_pointers()
+{
+    program::Program &program = model_.program();
+    for (std::size_t k = 0; k < memory_.size(); ++k) {
+        const std::string &start = program.arrays[k].spelling.front();
+        const std::size_t arrow = start.rfind("->");
+        if (arrow == std::string::npos || model_.is_this(memory_[k].root))
+            continue;
+        const std::string structure = start.substr(0, arrow + 2);
+        isl::set read = isl::set::empty(isl::space::unit(model_.ctx()));
+        for (const auto &[array, when] : certain_)
+            if (program.arrays[array].spelling.front().starts_with(structure))
+                read = read.unite(when);
+        for (const program::Parameter &constant : program.parameters)
+            if (constant.reading && constant.reading->lvalue.starts_with(structure))
+                read = read.unite(constant.reading->condition);
+        program.arrays[k].pointer_read = read.coalesce();
+    }
+}
+
 /// Only types that may be those of anything are those of pointers, too.
 void RegionArrays::note_changes_of_rows()
 {
@@ -230,6 +259,7 @@ void RegionArrays::find_overlaps()
     program::Program &program = model_.program();
     refuse_uncertain_rows();
     note_changes_of_rows();
+    note_reads_of_pointers();
     for (std::size_t one = 0; one < memory_.size(); ++one)
         for (std::size_t two = one; two < memory_.size(); ++two)
             if ((written_[one] || written_[two]) && may_overlap(memory_[one], memory_[two], model_))

@@ -23,9 +23,10 @@ public:
 
     void note_write(std::size_t array) { written_[array] = true; }
 
-    /// Notes the rows behind pointers that an access touches (Array::pointer_dimensions), if any.
+    /// Notes when an access is made, and the rows behind pointers that it touches
+    /// (Array::pointer_dimensions), if any.
     /// \param is_certain  it touches all of them, whatever the data are
-    void note_rows(const program::Access &access, bool is_certain, clang::SourceLocation where);
+    void note_access(const program::Access &access, bool is_certain, clang::SourceLocation where);
 
     /// Arrays that may overlap in memory (Program::may_overlap), symbolic constants that a write
     /// may change (Program::may_change), and pointers to rows (Program::may_change_rows).
@@ -44,6 +45,7 @@ private:
     };
 
     void refuse_uncertain_rows() const;
+    void note_reads_of_pointers();
     void note_changes_of_rows();
     void note_change(std::size_t parameter, std::size_t array);
     std::string unique_name(const std::string &wish) const;
@@ -51,8 +53,9 @@ private:
     Model &model_;
     AccessPaths &paths_;
     std::map<std::pair<const clang::VarDecl *, std::string>, std::size_t> known_;
-    std::vector<Memory> memory_; ///< of the arrays, by position
-    std::vector<bool> written_;  ///< likewise
+    std::vector<Memory> memory_;              ///< of the arrays, by position
+    std::vector<bool> written_;               ///< likewise
+    std::map<std::size_t, isl::set> certain_; ///< { : ... }: when arrays are accessed for certain
     std::map<std::pair<const clang::VarDecl *, std::string>, Rows> rows_; ///< by root and owner
 };
 

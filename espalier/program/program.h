@@ -66,6 +66,10 @@ struct Array {
     /// each `A[i]` is a pointer. Such rows may be anywhere in memory. The region leaves the
     /// pointers alone, and reads those to all rows that it touches.
     std::size_t pointer_dimensions = 0;
+    /// { : ... }: when the region reads the pointer to the array, which lies where another pointer
+    /// leads to (`out->pixels`), whatever the data are: where that is not so, `out` may lead
+    /// nowhere. Nothing for what can be read always.
+    std::optional<isl::set> pointer_read = {};
     /// Declaration without its semicolon, where the array is declared inside the region ("double
     /// t[8]"); empty otherwise.
     std::string declaration = {};

@@ -70,7 +70,22 @@ ast::Intervals intervals(const program::Program &program, const isl::set &possib
     return result;
 }
 
-/// \return nothing if an array is accessed without bounds
+/// Whether the pointer to an array can be read wherever there is an access to the array.
+bool can_read_pointer(const program::Program &program, std::size_t array)
+{
+    const std::optional<isl::set> &read = program.arrays[array].pointer_read;
+    if (!read)
+        return true;
+    const isl::set possible = known_before(program).intersect(program.assumptions);
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (transform::uses(access, array) &&
+                !access.relation.domain().params().intersect(possible).is_subset(*read))
+                return false;
+    return true;
+}
+
+/// \return nothing if an array is accessed without bounds, or where its pointer may not be there
 std::optional<std::vector<std::pair<Extent, Extent>>>
 memory_to_be_disjoint(const program::Program &program, Extents &extents)
 {
@@ -79,7 +94,7 @@ memory_to_be_disjoint(const program::Program &program, Extents &extents)
         if (!is_accessed(program, one) || !is_accessed(program, two))
             continue;
         const auto &first = extents.of(one), &second = extents.of(two);
-        if (!first || !second)
+        if (!first || !second || !can_read_pointer(program, one) || !can_read_pointer(program, two))
             return std::nullopt;
         for (const Extent &here : *first)
             for (const Extent &there : *second)
@@ -105,7 +120,7 @@ memory_without_constants(const program::Program &program, Extents &extents)
         if (!is_accessed(program, array))
             continue;
         std::optional<Extent> written = known_extent(array, extents);
-        if (!written)
+        if (!written || !can_read_pointer(program, array))
             return std::nullopt;
         result.emplace_back(parameter, *written);
     }
@@ -167,14 +182,31 @@ std::string pointers(const program::Parameter &parameter)
                        parameter.reading ? parameter.reading->lvalue : parameter.id.name());
 }
 
-/// The condition under which a symbolic constant is not read; empty if it always is.
+/// The condition under which something is not read; empty if it always is.
+/// \param read  { : ... }
+std::string not_read(const isl::set &read, CPrinter &printer)
+{
+    const isl::set all = program::parameter_ranges(printer.program());
+    const isl::set rest = all.subtract(read);
+    return rest.is_empty() ? "" : printer.operand(ast::condition(rest.gist(all).coalesce(), all));
+}
+
 std::string not_read(const program::Parameter &parameter, CPrinter &printer)
 {
-    if (!parameter.reading)
-        return "";
-    const isl::set all = program::parameter_ranges(printer.program());
-    const isl::set rest = all.subtract(parameter.reading->condition);
-    return rest.is_empty() ? "" : printer.operand(ast::condition(rest.gist(all).coalesce(), all));
+    return parameter.reading ? not_read(parameter.reading->condition, printer) : "";
+}
+
+/// The condition under which the pointer to an array is not read; empty if it can be always.
+std::string pointer_not_read(const Extent &extent, CPrinter &printer)
+{
+    const std::optional<isl::set> &read = printer.program().arrays[extent.array].pointer_read;
+    return read ? not_read(*read, printer) : "";
+}
+
+/// One condition or the other, of which either may be empty: none.
+std::string any_of(const std::string &one, const std::string &two)
+{
+    return one.empty() || one == two ? two : two.empty() ? one : one + " || " + two;
 }
 
 /// Whether the memory that data choose can be found by inspections that may be made, and is asked
@@ -295,13 +327,14 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
     };
     for (const auto &[one, two] : check.disjoint)
         if (!one.rows && !two.rows && !one.is_inspected() && !two.is_inspected())
-            add_disjoint("", pointers(one, names, printer), pointers(two, names, printer));
+            add_disjoint(any_of(pointer_not_read(one, printer), pointer_not_read(two, printer)),
+                         pointers(one, names, printer), pointers(two, names, printer));
     for (const auto &[position, memory] : check.unchanged) {
         if (memory.rows)
             continue;
         const program::Parameter &parameter = program.parameters[position];
-        add_disjoint(not_read(parameter, printer), pointers(parameter),
-                     pointers(memory, names, printer));
+        add_disjoint(any_of(not_read(parameter, printer), pointer_not_read(memory, printer)),
+                     pointers(parameter), pointers(memory, names, printer));
     }
     return fmt::format("{}", fmt::join(conditions, " && "));
 }
