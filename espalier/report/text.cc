@@ -95,8 +95,8 @@ std::string to_text(const Timings &timings)
     std::string text;
     for (const auto &[phase, seconds] : timings.phases())
         text += fmt::format("timing: {} {:.6f}\n", phase, seconds);
-    return text + fmt::format("timing: operations {}\ntiming: total {:.6f}\n",
-                              timings.operations(), timings.total());
+    return text + fmt::format("timing: operations {}\ntiming: total {:.6f}\n", timings.operations(),
+                              timings.total());
 }
 
 } // namespace espalier::report

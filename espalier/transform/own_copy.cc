@@ -75,8 +75,8 @@ bool has_chosen_subscripts(const program::Statement &statement, std::size_t acce
     bool result = false;
     program::for_each_part(*statement.body, [&](const program::Expression &part) {
         const auto *chosen = std::get_if<program::IndirectValue>(&part.node);
-        result = result || (chosen && chosen->access == access &&
-                            chosen->subscripts.size() == dimensions);
+        result = result ||
+                 (chosen && chosen->access == access && chosen->subscripts.size() == dimensions);
     });
     return result;
 }
@@ -305,9 +305,10 @@ private:
     void redirect_chosen(Access &access) const
     {
         if (first_)
-            throw impossible(fmt::format("data choose elements of `{}`, of which only some would be "
-                                         "copied",
-                                         view_.program.arrays[array_].name));
+            throw impossible(
+                fmt::format("data choose elements of `{}`, of which only some would be "
+                            "copied",
+                            view_.program.arrays[array_].name));
         access.array = own_;
         access.relation = access.relation.set_range_tuple(view_.program.arrays[own_].name);
     }
