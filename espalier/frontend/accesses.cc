@@ -102,12 +102,14 @@ program::Access AccessExtractor::access_to_all(const AccessPath &path, program::
         AccessPath only = path;
         only.dimensions = {path.dimensions[k]};
         const auto subscript = subscripts_if_affine(only, scope, domain);
-        const ChosenSubscript parts = chosen_subscript(path.dimensions[k], scope, domain);
-        stays_in_row = subscript || k == 0 || stays_inside(path.dimensions[k], parts, domain);
-        if (stays_in_row && k == 0 && path.pointer_dimensions == 0)
-            note_chosen(result, parts, where);
-        if (!subscript && stays_in_row)
-            bound(result, k, parts, domain);
+        if (!subscript || k == 0) {
+            const ChosenSubscript parts = chosen_subscript(path.dimensions[k], scope, domain);
+            stays_in_row = k == 0 || stays_inside(path.dimensions[k], parts, domain);
+            if (k == 0 && path.pointer_dimensions == 0)
+                note_chosen(result, parts, where);
+            if (!subscript && stays_in_row)
+                bound(result, k, parts, domain);
+        }
         if (!subscript && k == 0 && path.root->getType()->isArrayType())
             stay_in_array(result, domain);
         if (!subscript)

@@ -19,8 +19,7 @@ struct Extremes {
 ///     static const int opposite[] = {0, 3, 4, 1, 2};   opposite[q]   ->   0, 4
 ///
 /// \return nothing for other arrays, or if the list is long; nor for weak ones, which the linker
-/// may
-///         replace
+///         may replace
 std::optional<Extremes> extremes_of_table(const clang::ArraySubscriptExpr *element,
                                           const clang::ASTContext &ast);
 

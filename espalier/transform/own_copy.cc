@@ -306,8 +306,7 @@ private:
     {
         if (first_)
             throw impossible(
-                fmt::format("data choose elements of `{}`, of which only some would be "
-                            "copied",
+                fmt::format("data choose elements of `{}`, of which only some would be copied",
                             view_.program.arrays[array_].name));
         access.array = own_;
         access.relation = access.relation.set_range_tuple(view_.program.arrays[own_].name);
