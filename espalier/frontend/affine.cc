@@ -3,6 +3,7 @@
 #include "espalier/frontend/constants_in_memory.h"
 #include "espalier/frontend/cxx_library.h"
 #include "espalier/frontend/divisions.h"
+#include "espalier/frontend/fixed_conditions.h"
 #include "espalier/frontend/pointers.h"
 
 #include <fmt/format.h>
@@ -129,6 +130,11 @@ std::optional<isl::val> constant_of(const Model &model, const clang::Expr *expre
 isl::pw_aff AffineExtractor::value(const clang::Expr *expression, const Scope &scope,
                                    const isl::set &domain)
 {
+    const bool is_real = expression->getType()->isRealFloatingType();
+    if (const auto fixed = is_real ? std::nullopt : fixed_condition(expression, model_)) {
+        const isl::pw_aff holds = domain.param_pw_aff_on_domain(fixed->holds);
+        return fixed->is_negated ? holds.neg().add_constant(1) : holds;
+    }
     if (!is_modelled_integer(model_.ast(), expression->getType()))
         not_affine(expression, "its type is no integer of up to 64 bits",
                    "use integers alone here");
@@ -407,6 +413,12 @@ isl::set AffineExtractor::condition(const clang::Expr *expression, const Scope &
     const clang::Expr *bare = expression->IgnoreParens();
     if (const auto *whole = llvm::dyn_cast<clang::FullExpr>(bare))
         return condition(whole->getSubExpr(), scope, domain);
+    if (const auto fixed = fixed_condition(bare, model_)) {
+        const isl::pw_aff holds = domain.param_pw_aff_on_domain(fixed->holds);
+        // The complement of either is convex.
+        return fixed->is_negated ? holds.le_set(domain.pw_aff_on_domain(0))
+                                 : holds.ge_set(domain.pw_aff_on_domain(1));
+    }
     if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(bare))
         if (operation->getOpcode() == clang::UO_LNot)
             return domain.subtract(condition(operation->getSubExpr(), scope, domain));

@@ -1,6 +1,7 @@
 #include "espalier/frontend/bodies.h"
 
 #include "espalier/frontend/cxx_names.h"
+#include "espalier/frontend/fixed_conditions.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/subscripts.h"
 
@@ -92,6 +93,9 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
         return value(selection->getResultExpr(), scope, domain);
     if (const auto *choice = llvm::dyn_cast<clang::ChooseExpr>(expression))
         return value(choice->getChosenSubExpr(), scope, domain);
+    if (asks_of_pointers(expression) && fixed_condition(expression, model_))
+        return make_expression(
+            program::AffineValue{affine_.value(expression, scope, domain), "int"});
     if (const auto *inner = llvm::dyn_cast<clang::CastExpr>(expression))
         return cast(inner, scope, domain);
     if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(expression))

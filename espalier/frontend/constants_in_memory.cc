@@ -75,8 +75,8 @@ std::optional<isl::set> there(Model &model, const AccessPath &path, const std::s
     if (path.dimensions.size() != 1 || !lvalue.starts_with(structure))
         return std::nullopt;
     for (const program::Parameter &other : model.program().parameters)
-        if (other.reading && other.reading->lvalue != lvalue &&
-            other.reading->lvalue.starts_with(structure) &&
+        if (other.reading && other.reading->value != lvalue &&
+            other.reading->value.starts_with(structure) &&
             wanted.is_subset(other.reading->condition))
             return other.reading->condition;
     return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<isl::set> known_read(const Model &model, const std::string &lvalue
                                    const isl::set &wanted)
 {
     for (const program::Parameter &known : model.program().parameters)
-        if (known.reading && known.reading->lvalue == lvalue &&
+        if (known.reading && known.reading->value == lvalue &&
             wanted.is_subset(known.reading->condition))
             return known.reading->condition;
     return std::nullopt;

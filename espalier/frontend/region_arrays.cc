@@ -223,11 +223,14 @@ void RegionArrays::refuse_uncertain_rows() const
                                  "array for all rows, `A[i * n + j]`"};
 }
 
-/// Array::pointer_read: a structure is there when another of its members is read.
+/// Array::pointer_read: a structure is there when another of its members is read, and nothing is
+/// where the region finds a pointer to be null.
 void RegionArrays::note_reads_of_pointers()
 {
     program::Program &program = model_.program();
     for (std::size_t k = 0; k < memory_.size(); ++k) {
+        if (memory_[k].through_pointer)
+            program.arrays[k].pointer_read = model_.constants().where_not_null(memory_[k].root);
         const std::string &start = program.arrays[k].spelling.front();
         const std::size_t arrow = start.rfind("->");
         if (arrow == std::string::npos || model_.is_this(memory_[k].root))
@@ -238,7 +241,7 @@ void RegionArrays::note_reads_of_pointers()
             if (program.arrays[array].spelling.front().starts_with(structure))
                 read = read.unite(when);
         for (const program::Parameter &constant : program.parameters)
-            if (constant.reading && constant.reading->lvalue.starts_with(structure))
+            if (constant.reading && constant.reading->value.starts_with(structure))
                 read = read.unite(constant.reading->condition);
         program.arrays[k].pointer_read = read.coalesce();
     }

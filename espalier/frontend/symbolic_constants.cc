@@ -44,7 +44,7 @@ std::optional<isl::id> SymbolicConstants::of(const std::string &lvalue, const Me
     };
     for (std::size_t k = 0; k < memory_.size(); ++k) {
         program::Parameter &known = model_.program().parameters[k];
-        if (memory_[k].root != memory.root || !known.reading || known.reading->lvalue != lvalue)
+        if (memory_[k].root != memory.root || !known.reading || known.reading->value != lvalue)
             continue;
         if (is_read.is_subset(known.reading->condition))
             return known.id;
@@ -65,6 +65,39 @@ isl::id SymbolicConstants::initial_value(const clang::VarDecl *variable)
     // No shape: what the region writes to the variable comes after this is read.
     const Memory memory{variable, name, "", false, false, variable->getType()};
     return *of(name, memory, isl::set::universe(isl::space::unit(model_.ctx())));
+}
+
+isl::id SymbolicConstants::truth(const std::string &text, const std::string &in_words,
+                                 const clang::VarDecl *variable)
+{
+    std::vector<program::Parameter> &all = model_.program().parameters;
+    const auto known = std::ranges::find_if(all, [&](const program::Parameter &other) {
+        return other.reading && other.reading->value == text;
+    });
+    if (known != all.end())
+        return known->id;
+    const isl::id id = presburger::make_id(model_.ctx(), unused_name(in_words));
+    // No shape: nothing that is written to is in the place of a comparison.
+    memory_.push_back({variable, text, "", false, false, model_.ast().IntTy});
+    all.push_back({id, model_.program().wide_type, isl::val::zero(model_.ctx()),
+                   isl::val::one(model_.ctx()), true,
+                   program::Reading{text, isl::set::universe(isl::space::unit(model_.ctx()))}});
+    return id;
+}
+
+std::optional<isl::set> SymbolicConstants::where_not_null(const clang::VarDecl *pointer) const
+{
+    const std::string question = pointer->getNameAsString() + " != 0";
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        if (const program::Parameter &constant = model_.program().parameters[k];
+            memory_[k].root == pointer && constant.reading && constant.reading->value == question) {
+            const isl::aff truth = isl::space::unit(model_.ctx())
+                                       .add_param(constant.id)
+                                       .param_aff_on_domain(constant.id);
+            const isl::aff zero = truth.space().domain().zero_aff_on_domain();
+            return truth.ge_set(zero.add_constant(1L));
+        }
+    return std::nullopt;
 }
 
 /// The symbolic constant of this name that an integer in memory gets.

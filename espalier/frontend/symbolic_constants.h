@@ -51,6 +51,17 @@ public:
     /// when the region starts.
     isl::id initial_value(const clang::VarDecl *variable);
 
+    /// The symbolic constant that is 1 if a condition on local variables, none of which the region
+    /// changes, holds, and else 0.
+    /// \param text      in C: "bias != 0"
+    /// \param in_words  for its name
+    /// \param variable  one of them
+    isl::id truth(const std::string &text, const std::string &in_words,
+                  const clang::VarDecl *variable);
+
+    /// { : ... }: when a pointer is not null; nothing if the region does not ask.
+    std::optional<isl::set> where_not_null(const clang::VarDecl *pointer) const;
+
     /// Where a symbolic constant lies, by its position in Program::parameters.
     const Memory &memory_of(std::size_t position) const { return memory_[position]; }
 

@@ -68,7 +68,7 @@ struct Array {
     std::size_t pointer_dimensions = 0;
     /// { : ... }: when the region reads the pointer to the array, which lies where another pointer
     /// leads to (`out->pixels`), whatever the data are: where that is not so, `out` may lead
-    /// nowhere. Nothing for what can be read always.
+    /// nowhere. Or when the pointer is not null. Nothing for what can be read always.
     std::optional<isl::set> pointer_read = {};
     /// Declaration without its semicolon, where the array is declared inside the region ("double
     /// t[8]"); empty otherwise.
@@ -86,7 +86,7 @@ struct Array {
 
 /// How the value of a symbolic constant comes out of memory.
 struct Reading {
-    std::string lvalue; ///< in C: "a->columns"
+    std::string value; ///< in C: "a->columns", or a condition on variables, "bias != 0"
     /// { : ... }: when the region reads it at all, in the parameters before; elsewhere it is 0.
     isl::set condition;
 };

@@ -84,7 +84,7 @@ std::string to_yaml(const Program &program)
             << YAML::Key << "least" << YAML::Value << to_string(parameter.least) << YAML::Key
             << "greatest" << YAML::Value << to_string(parameter.greatest);
         if (parameter.reading)
-            out << YAML::Key << "memory" << YAML::Value << parameter.reading->lvalue << YAML::Key
+            out << YAML::Key << "memory" << YAML::Value << parameter.reading->value << YAML::Key
                 << "is_read" << YAML::Value << YAML::DoubleQuoted
                 << to_string(parameter.reading->condition);
         out << YAML::EndMap;

@@ -79,7 +79,7 @@ TEST_F(Cxx, SizesAreSymbolicConstantsThatNoElementIs)
                    "for (std::size_t i = 0; i < x.size(); i++) x[i] = 0; }");
     ASSERT_THAT(program.parameters, SizeIs(1));
     ASSERT_TRUE(program.parameters[0].reading);
-    EXPECT_EQ(program.parameters[0].reading->lvalue, "x.size()");
+    EXPECT_EQ(program.parameters[0].reading->value, "x.size()");
     EXPECT_THAT(program.may_change, IsEmpty());
 }
 
@@ -105,7 +105,7 @@ TEST_F(Cxx, MembersAreReachedThroughThis)
     const program::Program program = program_of("struct S { int n; double a[9], *b; void f() {\n"
                                                 "for (int i = 0; i < n; i++) b[i] = a[i]; } };");
     ASSERT_THAT(program.parameters, SizeIs(1));
-    EXPECT_EQ(program.parameters[0].reading->lvalue, "this->n");
+    EXPECT_EQ(program.parameters[0].reading->value, "this->n");
     EXPECT_THAT(program.arrays, SizeIs(2));
 }
 

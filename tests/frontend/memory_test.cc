@@ -13,6 +13,8 @@ namespace {
 
 using program::AccessKind;
 
+bool is_read(const program::Parameter &parameter) { return parameter.reading.has_value(); }
+
 class MemoryExtraction : public testing::Test {
 protected:
     program::Program extract(const std::string &text)
@@ -54,7 +56,7 @@ protected:
                           const std::string &condition)
     {
         for (const program::Parameter &parameter : program.parameters)
-            if (parameter.reading && parameter.reading->lvalue == lvalue) {
+            if (parameter.reading && parameter.reading->value == lvalue) {
                 EXPECT_TRUE(
                     parameter.reading->condition.is_equal(isl::set(context.get(), condition)))
                     << "found " << presburger::to_string(parameter.reading->condition);
@@ -381,6 +383,55 @@ TEST_F(MemoryExtraction, VariablesThatChangeUnderConditionsAreNotFollowed)
                     std::string(change) + "\n    }\n}\n"),
             "x", "{ x[a] }");
     }
+}
+
+TEST_F(MemoryExtraction, ConditionsOnPointersThatStayTheSameAreConstants)
+{
+    program::Program program = extract("void f(int n, float *restrict x, float *restrict bias) {\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        x[i] = bias ? bias[i] : 0;\n"
+                                       "        if (bias != 0) bias[i] = 1;\n"
+                                       "        if (0 == bias) x[i] = 2;\n"
+                                       "        if (!bias) x[i] = 3;\n"
+                                       "    }\n}\n");
+    ASSERT_EQ(program.statements.size(), 4U);
+    EXPECT_EQ(std::ranges::count_if(program.parameters, is_read), 1);
+    expect_read_when(program, "bias != 0", "{ : }");
+    expect_written(program, 1, "[has_bias] -> { S1[i] -> bias[i] : has_bias >= 1 }");
+    expect_written(program, 2, "[has_bias] -> { S2[i] -> x[i] : has_bias <= 0 }");
+    expect_written(program, 3, "[has_bias] -> { S3[i] -> x[i] : has_bias <= 0 }");
+    const auto bias = std::ranges::find(program.arrays, "bias", &program::Array::name);
+    ASSERT_NE(bias, program.arrays.end());
+    ASSERT_TRUE(bias->pointer_read);
+    EXPECT_TRUE(
+        bias->pointer_read->is_equal(isl::set(context.get(), "[has_bias] -> { : has_bias >= 1 }")));
+}
+
+TEST_F(MemoryExtraction, ComparisonsOfRealNumbersThatStayTheSameAreConstants)
+{
+    program::Program program = extract("void f(int n, double beta, double *x) {\n"
+                                       "    for (int i = 0; i < n; i++)\n"
+                                       "        if (beta == 0) x[i] = 0;\n"
+                                       "        else if (beta < 0.5) x[i] = 1;\n"
+                                       "        else if (beta >= 0.5) x[i] = 2;\n}\n");
+    ASSERT_EQ(program.statements.size(), 3U);
+    expect_read_when(program, "beta != 0", "{ : }");
+    expect_read_when(program, "beta < 0.5", "{ : }");
+    expect_read_when(program, "beta >= 0.5", "{ : }"); // neither, if it is no number
+    expect_written(
+        program, 2,
+        "[beta_other_than_0, beta_less_than_0_5, beta_at_least_0_5] -> { S2[i] -> x[i] "
+        ": beta_other_than_0 >= 1 and beta_less_than_0_5 <= 0 and beta_at_least_0_5 >= 1 }");
+}
+
+TEST_F(MemoryExtraction, ConditionsOnWhatChangesAreOfData)
+{
+    program::Program program = extract("void f(int n, double t, double *x) {\n"
+                                       "    for (int i = 0; i < n; i++) {\n"
+                                       "        if (t > 0.5) x[i] = 0;\n"
+                                       "        t = t * 0.5;\n"
+                                       "    }\n}\n");
+    EXPECT_EQ(std::ranges::count_if(program.parameters, is_read), 0);
 }
 
 } // namespace

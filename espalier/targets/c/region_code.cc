@@ -327,11 +327,11 @@ std::string RegionGenerator::constants_in_memory(const std::string &code,
         const isl::set all = program::parameter_ranges(program_);
         const std::string value =
             all.is_subset(constant->reading->condition)
-                ? constant->reading->lvalue
+                ? constant->reading->value
                 : fmt::format("{} ? {} : 0",
                               printer_.expression(ast::condition(
                                   constant->reading->condition.gist(all).coalesce(), all)),
-                              constant->reading->lvalue);
+                              constant->reading->value);
         text =
             fmt::format("{}const {} {} = {};\n", indentation, constant->type, name, value) + text;
     }

@@ -179,7 +179,7 @@ bool is_safe(const RuntimeCheck &check, const program::Program &program,
 std::string pointers(const program::Parameter &parameter)
 {
     return fmt::format("&{0}, &{0} + 1",
-                       parameter.reading ? parameter.reading->lvalue : parameter.id.name());
+                       parameter.reading ? parameter.reading->value : parameter.id.name());
 }
 
 /// The condition under which something is not read; empty if it always is.
