@@ -93,9 +93,8 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
         return value(selection->getResultExpr(), scope, domain);
     if (const auto *choice = llvm::dyn_cast<clang::ChooseExpr>(expression))
         return value(choice->getChosenSubExpr(), scope, domain);
-    if (asks_of_pointers(expression) && fixed_condition(expression, model_))
-        return make_expression(
-            program::AffineValue{affine_.value(expression, scope, domain), "int"});
+    if (compares_pointers(expression) && fixed_condition(expression, model_))
+        return condition(expression, scope, domain);
     if (const auto *inner = llvm::dyn_cast<clang::CastExpr>(expression))
         return cast(inner, scope, domain);
     if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(expression))
@@ -112,6 +111,17 @@ program::ExpressionPtr BodyExtractor::value(const clang::Expr *expression, const
     if (const auto *operation = llvm::dyn_cast<clang::CallExpr>(expression))
         return call(operation, scope, domain);
     return literal(expression, model_);
+}
+
+program::ExpressionPtr BodyExtractor::condition(const clang::Expr *expression, const Scope &scope,
+                                                const isl::set &domain)
+{
+    const bool is_of_pointers =
+        expression->getType()->isPointerType() || compares_pointers(expression);
+    if (is_of_pointers && fixed_condition(expression, model_))
+        return make_expression(
+            program::AffineValue{affine_.value(expression, scope, domain), "int"});
+    return value(expression, scope, domain);
 }
 
 program::ExpressionPtr BodyExtractor::access_value(program::Access access)
@@ -214,7 +224,11 @@ program::ExpressionPtr BodyExtractor::binary(const clang::BinaryOperator *operat
     if (operation->isAssignmentOp() || operation->getOpcode() == clang::BO_Comma)
         no_expression(operation, "the side effect inside this expression is not modelled",
                       "make it a statement of its own");
-    program::ExpressionPtr left = value(operation->getLHS(), scope, domain);
+    const auto operand = [&](const clang::Expr *one, const isl::set &evaluated) {
+        return operation->isLogicalOp() ? condition(one, scope, evaluated)
+                                        : value(one, scope, evaluated);
+    };
+    program::ExpressionPtr left = operand(operation->getLHS(), domain);
     isl::set right_domain = domain;
     std::optional<Model::OnCondition> on_condition;
     if (operation->isLogicalOp()) {
@@ -224,14 +238,14 @@ program::ExpressionPtr BodyExtractor::binary(const clang::BinaryOperator *operat
         else
             on_condition.emplace(model_);
     }
-    program::ExpressionPtr right = value(operation->getRHS(), scope, right_domain);
+    program::ExpressionPtr right = operand(operation->getRHS(), right_domain);
     return make_expression(program::BinaryOperation{operation->getOpcodeStr().str(), left, right});
 }
 
 program::ExpressionPtr BodyExtractor::conditional(const clang::ConditionalOperator *operation,
                                                   const Scope &scope, const isl::set &domain)
 {
-    program::ExpressionPtr condition = value(operation->getCond(), scope, domain);
+    program::ExpressionPtr condition = this->condition(operation->getCond(), scope, domain);
     isl::set yes = domain, no = domain;
     std::optional<Model::OnCondition> on_condition;
     if (auto holds = affine_.condition_if_affine(operation->getCond(), scope, domain)) {

@@ -18,6 +18,10 @@ public:
     program::ExpressionPtr value(const clang::Expr *expression, const Scope &scope,
                                  const isl::set &domain);
 
+    /// The same of what is asked whether it is zero: a pointer, too, if that stays the same.
+    program::ExpressionPtr condition(const clang::Expr *expression, const Scope &scope,
+                                     const isl::set &domain);
+
     /// The tree that assigns `value` to the lvalue `target` with the operator `op`.
     /// \param kind  write or may_write
     program::ExpressionPtr assignment(const clang::Expr *target, const std::string &op,

@@ -110,9 +110,31 @@ std::vector<std::string> Delinearisation::noted_of(std::size_t array) const
     return result;
 }
 
-/// The products in what the subscripts of the new dimensions count, outermost first. Forgets
-/// elements that data choose with products of their own: they may be any.
+/// The products in what the subscripts of the new dimensions count, outermost first.
 std::vector<Monomial> Delinearisation::products(std::size_t array)
+{
+    if (auto result = chain(array))
+        return *result;
+    expand(array);
+    if (auto result = chain(array))
+        return *result;
+    no_dimensions(arrays_.at(array), model_.program().arrays[array], "they have no common strides");
+}
+
+/// Has products take the place of constants that are products in the subscripts of an array.
+void Delinearisation::expand(std::size_t array)
+{
+    KnownProducts known(model_, polynomials_);
+    for (const std::string &reference : noted_of(array)) {
+        Noted &noted = noted_.at(reference);
+        if (auto subscript = known.expanded(noted.subscript, noted.where))
+            noted.subscript = std::move(*subscript);
+    }
+}
+
+/// The products that an array's subscripts have in common, from the longest to the empty one.
+/// Forgets elements that data choose with products of their own: they may be any.
+std::optional<std::vector<Monomial>> Delinearisation::chain(std::size_t array)
 {
     std::set<Monomial> monomials = {{}};
     auto with = [&](const Noted &noted) {
@@ -132,11 +154,7 @@ std::vector<Monomial> Delinearisation::products(std::size_t array)
             else
                 noted_.erase(reference);
         }
-    std::optional<std::vector<Monomial>> result = chain_of(monomials);
-    if (!result)
-        no_dimensions(arrays_.at(array), model_.program().arrays[array],
-                      "they have no common strides");
-    return *result;
+    return chain_of(monomials);
 }
 
 /// What the subscripts of the new dimensions count, outermost first, each a multiple of the next:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/frontend/polynomials.h"
+#include "espalier/frontend/known_products.h"
 
 #include <cstddef>
 #include <map>
@@ -19,7 +19,7 @@ namespace espalier::frontend {
 ///   A[(i * n + j) * 3 + c]         ->   A[i, 3 * j + c], rows of 3 * n elements
 class Delinearisation {
 public:
-    Delinearisation(Model &model, const PolynomialExtractor &polynomials)
+    Delinearisation(Model &model, PolynomialExtractor &polynomials)
         : model_(model), polynomials_(polynomials)
     {
     }
@@ -49,6 +49,8 @@ private:
     };
 
     std::vector<Monomial> products(std::size_t array);
+    std::optional<std::vector<Monomial>> chain(std::size_t array);
+    void expand(std::size_t array);
     std::vector<Stride> strides(std::size_t array);
     std::vector<std::string> noted_of(std::size_t array) const;
     void give_dimensions(program::Array &array, const std::vector<Stride> &strides) const;
@@ -61,7 +63,7 @@ private:
                      const program::Array &array, clang::SourceLocation where);
 
     Model &model_;
-    const PolynomialExtractor &polynomials_;
+    PolynomialExtractor &polynomials_;
     std::map<std::string, Noted> noted_;                  ///< by the names of references
     std::map<std::size_t, clang::SourceLocation> arrays_; ///< that need it, and where
 };

@@ -131,8 +131,8 @@ std::optional<FixedCondition> fixed_condition(const clang::Expr *condition, Mode
         std::swap(left, right);
         opcode = clang::BinaryOperator::reverseComparisonOp(opcode);
     }
-    // What pointers into one array differ by is known better elsewhere.
-    if (left->getType()->isPointerType() && !is_null(right, model))
+    // By how much pointers into one array differ is known better elsewhere.
+    if (left->getType()->isPointerType() && !operation->isEqualityOp())
         return std::nullopt;
     if (!fixed_variable(left, model))
         return std::nullopt;
@@ -141,17 +141,16 @@ std::optional<FixedCondition> fixed_condition(const clang::Expr *condition, Mode
                  : std::nullopt;
 }
 
-bool asks_of_pointers(const clang::Expr *expression)
+bool compares_pointers(const clang::Expr *expression)
 {
     const clang::Expr *inner = bare(expression);
-    if (inner->getType()->isPointerType())
-        return true;
     const auto *negation = llvm::dyn_cast<clang::UnaryOperator>(inner);
     const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(inner);
-    return (negation && negation->getOpcode() == clang::UO_LNot &&
-            asks_of_pointers(negation->getSubExpr())) ||
-           (operation && operation->isComparisonOp() &&
-            operation->getLHS()->getType()->isPointerType());
+    if (negation && negation->getOpcode() == clang::UO_LNot)
+        return bare(negation->getSubExpr())->getType()->isPointerType() ||
+               compares_pointers(negation->getSubExpr());
+    return operation && operation->isComparisonOp() &&
+           operation->getLHS()->getType()->isPointerType();
 }
 
 } // namespace espalier::frontend

@@ -21,7 +21,7 @@ struct FixedCondition {
 /// \throws Unmodelled if a name in it is that of a macro
 std::optional<FixedCondition> fixed_condition(const clang::Expr *condition, Model &model);
 
-/// Whether an expression asks something of pointers: `p != q`, `!p`, or `p` itself.
-bool asks_of_pointers(const clang::Expr *expression);
+/// Whether an expression compares pointers, with each other or with null: `p != q`, `!p`.
+bool compares_pointers(const clang::Expr *expression);
 
 } // namespace espalier::frontend

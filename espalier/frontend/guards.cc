@@ -160,7 +160,7 @@ std::vector<program::ExpressionPtr> Guards::conditions(const Scope &scope)
     std::vector<program::ExpressionPtr> result;
     for (const Condition &one : conditions_) {
         const Model::AheadOfConditions ahead(model_, conditions_.size() - result.size());
-        program::ExpressionPtr value = bodies_.value(one.expression, scope, scope.domain);
+        program::ExpressionPtr value = bodies_.condition(one.expression, scope, scope.domain);
         result.push_back(one.holds ? value : make_expression(program::UnaryOperation{"!", value}));
     }
     return result;

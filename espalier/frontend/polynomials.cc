@@ -195,6 +195,11 @@ Polynomial PolynomialExtractor::product(const Polynomial &one, const Polynomial 
     return result;
 }
 
+std::string PolynomialExtractor::factor_of(const isl::id &constant)
+{
+    return factor_of(model_.outermost_scope().domain.param_pw_aff_on_domain(constant));
+}
+
 /// The name of a function in which the loop variables have no part, as a factor.
 std::string PolynomialExtractor::factor_of(const isl::pw_aff &function)
 {

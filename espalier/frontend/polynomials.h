@@ -43,6 +43,9 @@ public:
 
     AffineExtractor &affine() { return affine_; }
 
+    /// The name of a symbolic constant as a factor of monomials.
+    std::string factor_of(const isl::id &constant);
+
     /// { [] -> [v] }: a factor of monomials.
     const isl::pw_aff &factor(const std::string &name) const { return factors_.at(name); }
 

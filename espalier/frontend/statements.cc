@@ -195,7 +195,7 @@ void StatementExtractor::copy_structure(const clang::Expr *target, const clang::
 void StatementExtractor::require_condition(const clang::Expr *condition, const Scope &scope)
 {
     try {
-        bodies_.value(condition, scope, scope.domain);
+        bodies_.condition(condition, scope, scope.domain);
     } catch (Unmodelled &unmodelled) {
         unmodelled.kind = DiagnosticKind::unmodelled_condition;
         throw;
@@ -217,7 +217,7 @@ const clang::VarDecl *StatementExtractor::keep_condition(const clang::Expr *cond
                                                          Nest &nest)
 {
     const clang::VarDecl *variable = model_.new_variable("condition", model_.ast().IntTy);
-    program::ExpressionPtr value = bodies_.value(condition, scope, scope.domain);
+    program::ExpressionPtr value = bodies_.condition(condition, scope, scope.domain);
     if (!condition->isKnownToHaveBooleanValue())
         value = program::make_expression(
             program::BinaryOperation{"!=", value, program::make_expression(program::Literal{"0"})});

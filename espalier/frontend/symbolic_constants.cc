@@ -15,9 +15,8 @@ namespace espalier::frontend {
 
 isl::id SymbolicConstants::of(const clang::VarDecl *variable, clang::SourceLocation where)
 {
-    for (std::size_t k = 0; k < memory_.size(); ++k)
-        if (memory_[k].root == variable && !model_.program().parameters[k].reading)
-            return model_.program().parameters[k].id;
+    if (const auto before = known(variable))
+        return *before;
     std::string name = variable->getNameAsString();
     if (model_.usage().modified.count(variable) || model_.usage().declared.count(variable))
         throw Unmodelled{DiagnosticKind::unmodelled_variable, where,
@@ -31,6 +30,14 @@ isl::id SymbolicConstants::of(const clang::VarDecl *variable, clang::SourceLocat
                          fmt::format("`{}` is not an integer that stays the same", name)};
     model_.refuse_macro(name, where);
     return add_parameter(name, {variable, name, name, false, false, type});
+}
+
+std::optional<isl::id> SymbolicConstants::known(const clang::VarDecl *variable) const
+{
+    for (std::size_t k = 0; k < memory_.size(); ++k)
+        if (memory_[k].root == variable && !model_.program().parameters[k].reading)
+            return model_.program().parameters[k].id;
+    return std::nullopt;
 }
 
 std::optional<isl::id> SymbolicConstants::of(const std::string &lvalue, const Memory &memory,

@@ -39,6 +39,9 @@ public:
     /// \throws Unmodelled if the region may change it, or it has no integer type of up to 64 bits
     isl::id of(const clang::VarDecl *variable, clang::SourceLocation where);
 
+    /// The same if it has been asked for before.
+    std::optional<isl::id> known(const clang::VarDecl *variable) const;
+
     /// The symbolic constant that stands for an integer in memory which the region leaves alone.
     /// \param lvalue   where it is, in C: "a->columns", of fixed value wherever the region is
     /// \param is_read  { : ... }: when the region reads it

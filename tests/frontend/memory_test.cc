@@ -434,5 +434,49 @@ TEST_F(MemoryExtraction, ConditionsOnWhatChangesAreOfData)
     EXPECT_EQ(std::ranges::count_if(program.parameters, is_read), 0);
 }
 
+TEST_F(MemoryExtraction, TwoPointersThatStayTheSameAreComparedOnce)
+{
+    program::Program program = extract("void f(int n, int *x, int *y) {\n"
+                                       "    for (int i = 0; i < n; i++)\n"
+                                       "        x[i] = x == y ? 1 : y[i];\n}\n");
+    expect_read_when(program, "x != y", "{ : }");
+    EXPECT_EQ(std::ranges::count_if(program.parameters, is_read), 1);
+}
+
+TEST_F(MemoryExtraction, DeclaredProductsAreDimensions)
+{
+    program::Program program = extract("void f(int n, int C, int NH, float *x) {\n"
+                                       "    int W = 3 * C, head = C / NH;\n"
+                                       "    for (int t = 0; t < n; t++)\n"
+                                       "        for (int h = 0; h < NH; h++)\n"
+                                       "            for (int i = 0; i < head; i++)\n"
+                                       "                x[t * W + C + h * head + i] = 0;\n}\n");
+    ASSERT_EQ(program.statements.size(), 1U);
+    expect_written(program, 0, "{ S0[t, h, i] -> x[3t + 1, h, i] }");
+    expect_read_when(program, "C == (long)head * NH", "{ : }");
+    const isl::set possible = program::parameter_ranges(program);
+    EXPECT_TRUE(program.assumptions.intersect(possible).is_subset(
+        isl::set(context.get(), "[C_is_head_times_NH] -> { : C_is_head_times_NH >= 1 }")));
+}
+
+TEST_F(MemoryExtraction, ProductsOfWhatChangesAreNone)
+{
+    auto regions = [&](const std::string &between) {
+        return test::extract("void f(int n, int C, int NH, float *x) {\n"
+                             "    int head = C / NH;\n    " +
+                                 between +
+                                 "\n    for (int t = 0; t < n; t++)\n"
+                                 "        for (int h = 0; h < NH; h++)\n"
+                                 "            for (int i = 0; i < head; i++)\n"
+                                 "                x[t * C + h * head + i] = 0;\n}\n",
+                             context)
+            .regions.front()
+            .program.statements.front()
+            .iterators.size();
+    };
+    EXPECT_EQ(regions(""), 3U);
+    EXPECT_EQ(regions("C++;"), 2U);
+}
+
 } // namespace
 } // namespace espalier::frontend

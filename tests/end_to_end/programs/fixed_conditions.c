@@ -85,6 +85,16 @@ static int changing(int n, const int *p, int *a, double t)
     return found;
 }
 
+// Two pointers that differ, or do not.
+static void copied(int n, int *to, const int *from, const int *other)
+{
+    if (to != from && from)
+        for (int i = 0; i < n; i++)
+            to[i] += from[i];
+    for (int i = 0; i < n; i++)
+        to[i] = (from == other ? 3 : 5) * to[i] % 1001 + (other && other[i] > 2);
+}
+
 // Truncated, and not only asked whether it is zero.
 static void truncated(int n, double shift, int *a)
 {
@@ -171,6 +181,9 @@ int main(void)
             print("truncated");
             printf("%d\n", changing(sizes[a], x % 2 ? numbers + 3 : NULL, numbers, factors[x]));
             print("changing");
+            copied(sizes[a] / 2, numbers, numbers + MOST / 2, numbers + MOST / 2);
+            copied(sizes[a], numbers, numbers, x % 2 ? numbers : NULL);
+            print("copied");
         }
     }
     return 0;
