@@ -99,20 +99,35 @@ std::string mirrored(const std::string &op)
     return found == others.end() ? op : found->second;
 }
 
+/// Whether an integer compares like that with itself; nothing for what is no comparison.
+std::optional<bool> holds_for_equals(const std::string &op)
+{
+    if (op == "<" || op == ">" || op == "!=")
+        return false;
+    return op == "<=" || op == ">=" || op == "==" ? std::optional(true) : std::nullopt;
+}
+
 } // namespace
 
-program::ExpressionPtr
-with_comparisons_decided(const program::Program &program, const program::Statement &statement,
-                         const program::ExpressionPtr &body,
-                         const std::function<std::optional<long>(const Expression &)> &number)
+program::ExpressionPtr with_comparisons_decided(const program::Program &program,
+                                                const program::Statement &statement,
+                                                const program::ExpressionPtr &body,
+                                                const PrintedParts &printed)
 {
     auto decided = [&](const Expression &one, const std::string &op,
                        const Expression &other) -> std::optional<bool> {
         const std::optional<Range> range = range_of(program, statement, one);
-        std::optional<long> limit = range ? number(other) : std::nullopt;
+        std::optional<long> limit = range ? printed.number(other) : std::nullopt;
         if (range && !limit)
             limit = value_of(other);
         return limit ? decide(*range, op, *limit) : std::nullopt;
+    };
+    auto decided_by_text = [&](const BinaryOperation &operation) {
+        const std::optional<bool> result = holds_for_equals(operation.op);
+        return result && value_type(program, statement, *operation.left).is_integer() &&
+                       printed.text(*operation.left) == printed.text(*operation.right)
+                   ? result
+                   : std::nullopt;
     };
     return program::replaced(body, [&](const Expression &part) -> program::ExpressionPtr {
         const auto *comparison = std::get_if<BinaryOperation>(&part.node);
@@ -121,6 +136,8 @@ with_comparisons_decided(const program::Program &program, const program::Stateme
         std::optional<bool> always = decided(*comparison->left, comparison->op, *comparison->right);
         if (!always)
             always = decided(*comparison->right, mirrored(comparison->op), *comparison->left);
+        if (!always)
+            always = decided_by_text(*comparison);
         return always ? program::make_expression(program::Literal{*always ? "1" : "0"}) : nullptr;
     });
 }
