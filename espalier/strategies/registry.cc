@@ -1,5 +1,6 @@
 #include "espalier/strategies/registry.h"
 
+#include "espalier/strategies/block_waves.h"
 #include "espalier/strategies/contractions/contraction_blocking.h"
 #include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
@@ -23,6 +24,7 @@ std::vector<Strategy> registry()
         row_blocking(),         //
         recurrence_strips(),    //
         pivot_splitting(),      //
+        block_waves(),          //
         sum_retiming(),         //
         sums_behind(),          //
         vector_loops(),         //

@@ -2,11 +2,11 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/dependence/ordered_sums.h"
-#include "espalier/machine/assumed_sizes.h"
 #include "espalier/program/loops.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/collecting_loops.h"
+#include "espalier/strategies/iterations_inside.h"
 #include "espalier/strategies/outermost_loops.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
@@ -174,16 +174,7 @@ private:
     /// As many iterations of a loop as have terms for a cache.
     long strip_for(const program::Statement &statement, std::size_t loop) const
     {
-        const std::optional<ast::Values> sizes = machine::assumed_sizes(program_);
-        double terms = 1; // of an iteration
-        const isl::set domain =
-            statement.domain.intersect_params(program::possible_constants(program_));
-        for (std::size_t k = loop + 1; sizes && k < statement.iterators.size(); ++k) {
-            const isl::pw_aff least = isl::manage(isl_set_dim_min(domain.copy(), int(k))),
-                              most = isl::manage(isl_set_dim_max(domain.copy(), int(k)));
-            const isl::pw_aff length = program::as_extent(most.sub(least).add_constant(1));
-            terms *= double(ast::evaluate(*ast::value(length, program_.context), *sizes));
-        }
+        const double terms = iterations_inside(program_, statement, loop);
         const double strip = double(cached_terms) / std::max(terms, 1.0);
         return long(std::bit_floor(
             static_cast<unsigned long>(std::clamp(strip, double(min_strip), double(max_strip)))));

@@ -172,7 +172,8 @@ class ScriptGenerator:
                          f"expand('{array}')", f"tile_by_array('{array}', {{{self.size()}}})", "demote_scalars()",
                          "substitute_temporaries()",
                          "vector_rows()", "parallel_if_it_pays()", f"block_product({self.statement()})",
-                         "retime_sum()", "substitute_scalars()", "plan_nests()", f"plan_around({self.statement()})")
+                         "retime_sum()", "substitute_scalars()", "plan_nests()", f"plan_around({self.statement()})",
+                         "block_waves()")
 
 
 def refusal(done, script, output):

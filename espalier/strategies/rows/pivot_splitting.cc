@@ -1,8 +1,7 @@
 #include "espalier/strategies/rows/pivot_splitting.h"
 
-#include "espalier/dependence/constraints.h"
 #include "espalier/presburger/coalesce.h"
-#include "espalier/presburger/isl_additions.h"
+#include "espalier/strategies/binding_dependences.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
@@ -46,53 +45,6 @@ bool has_single_iterations(const isl::set &times)
     isl_map *iterations = isl_map_from_range(times.copy());
     iterations = isl_map_move_dims(iterations, isl_dim_in, 0, isl_dim_out, 0, outer);
     return isl::manage(iterations).is_single_valued();
-}
-
-/// What accesses a scalar of which each iteration of all loops around can have its own.
-struct ScalarUse {
-    isl::union_set tags;       ///< { [S[i] -> R[]] }
-    isl::union_map iterations; ///< { S[i] -> [t] }: of the loops that all of them share
-};
-
-ScalarUse use_of(const MatrixView &view, std::size_t scalar)
-{
-    ScalarUse result{isl::union_set::empty(view.program.context.ctx()),
-                     isl::union_map::empty(view.program.context.ctx())};
-    std::vector<const Statement *> users;
-    for (const Statement &statement : view.statements)
-        for (const program::Access &access :
-             transform::program_statement(view.program, statement).accesses)
-            if (access.array == scalar && access.kind != program::AccessKind::kill) {
-                presburger::add_to(result.tags, tagged_relation(access).domain().to_union_set());
-                users.push_back(&statement);
-            }
-    std::size_t shared = users.empty() ? 0 : users.front()->depth();
-    for (const Statement *user : users)
-        while (transform::first(user->beta, shared) !=
-               transform::first(users.front()->beta, shared))
-            --shared;
-    for (const Statement *user : users)
-        presburger::add_to(result.iterations, outer_time(*user, shared).to_union_map());
-    return result;
-}
-
-/// { S[i] -> T[j] }: the dependences between instances, but for the order of accesses to scalars in
-/// which no value goes from one iteration to another.
-isl::union_map binding_dependences(const MatrixView &view,
-                                   const dependence::Dependences &dependences)
-{
-    isl::union_map order = dependences.false_dependences();
-    for (std::size_t array = 0; array < view.program.arrays.size(); ++array) {
-        const program::Array &scalar = view.program.arrays[array];
-        if (!scalar.extents.empty() || !dependence::is_privatizable(scalar))
-            continue;
-        const ScalarUse use = use_of(view, array);
-        const isl::union_map flow =
-            dependence::untagged(dependences.flow.intersect_domain(use.tags));
-        if (flow.is_subset(use.iterations.apply_range(use.iterations.reverse())))
-            order = order.subtract_domain(use.tags);
-    }
-    return dependence::untagged(dependences.flow.unite(order));
 }
 
 class PivotSplitter {

@@ -47,7 +47,8 @@ protected:
         leaves.iterator = [](const program::IteratorValue &) { return "i"; };
         const ExpressionPtr body =
             program::make_expression(program::BinaryOperation{op, left, right});
-        return program::print(*with_comparisons_decided(program, statement, body, number), leaves);
+        auto text = [&](const program::Expression &part) { return program::print(part, leaves); };
+        return text(*with_comparisons_decided(program, statement, body, {number, text}));
     }
 
     presburger::Context context;
@@ -70,7 +71,7 @@ TEST_F(DecidedComparisons, AreThoseThatTypesDecide)
 TEST_F(DecidedComparisons, OfElements)
 {
     const isl::id id(context.get(), "R0");
-    for (const char *type : {"unsigned char", "int"}) {
+    for (const char *type : {"unsigned char", "int", "double"}) {
         program::Array array;
         array.element_type = type;
         program.arrays.push_back(array);
@@ -92,6 +93,13 @@ TEST_F(DecidedComparisons, OfElements)
     EXPECT_EQ(decided(element(1), "<", literal("0")), "a1 < 0");
     EXPECT_EQ(decided(element(0), ">=", literal("0.5")), "a0 >= 0.5");
     EXPECT_EQ(decided(element(0), "==", literal("0400")), "a0 == 0400");
+    for (const char *op : {"<", ">", "!="})
+        EXPECT_EQ(decided(element(1), op, element(1)), "0");
+    for (const char *op : {"<=", ">=", "=="})
+        EXPECT_EQ(decided(element(1), op, element(1)), "1");
+    EXPECT_EQ(decided(element(1), "<", element(0)), "a1 < a0");
+    EXPECT_EQ(decided(element(1), "-", element(1)), "a1 - a1");
+    EXPECT_EQ(decided(element(2), "==", element(2)), "a2 == a2") << "it may be no number";
 }
 
 TEST_F(DecidedComparisons, AreNoOthers)
