@@ -80,14 +80,23 @@ CodePart shared(CodePart part, double start, const Division &division, const Mac
     return part;
 }
 
-/// The work of a parallel loop in each of its executions so far.
+/// Work from which on, in cycles, threads pay that take so long to start.
+/// \param part  of the work, that one thread does
+double enough_work(double start, double part)
+{
+    return clear_gain * start / (1 - std::min(part, max_part));
+}
+
+/// The work of a parallel loop in each of its executions so far: where some have nothing to share,
+/// as the first and last waves of a wavefront, that may pay in sum.
 class WorkSum {
 public:
-    void add(const ParallelWork &work)
+    /// \param start  cycles to start the threads
+    void add(const ParallelWork &work, double start)
     {
         sum_.cycles += work.cycles;
         sum_.parallel_cycles += work.parallel_cycles;
-        sum_.min_cycles += work.min_cycles;
+        start_ += start;
         sum_.is_uneven = sum_.is_uneven || work.is_uneven;
         ++count_;
     }
@@ -98,13 +107,14 @@ public:
         ParallelWork result = sum_;
         result.cycles /= count_;
         result.parallel_cycles /= count_;
-        result.min_cycles /= count_;
+        const double shared = (sum_.parallel_cycles - start_) / std::max(sum_.cycles, 1.0);
+        result.min_cycles = enough_work(start_ / count_, shared);
         return result;
     }
 
 private:
     ParallelWork sum_;
-    double count_ = 0;
+    double start_ = 0, count_ = 0;
 };
 
 /// The walk through the code, with what each part of it takes from the loops around: iterations,
@@ -276,8 +286,8 @@ private:
             enclosed(loop, is_innermost(loop), all.count, std::move(iteration), machine_);
         const double cycles = all_cycles(result);
         const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
-                                   clear_gain * start / (1 - std::min(division.part, max_part))};
-        works_[loop.role].add(work);
+                                   enough_work(start, division.part)};
+        works_[loop.role].add(work, start);
         if (work.cycles < work.min_cycles)
             return result;
         return shared(std::move(result), start, division, machine_);

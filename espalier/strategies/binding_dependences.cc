@@ -15,21 +15,21 @@ namespace {
 using transform::MatrixView;
 using transform::Statement;
 
-/// What accesses a scalar of which each iteration of all loops around can have its own.
-struct ScalarUse {
+/// What accesses an array of which each iteration of all loops around may have its own.
+struct Use {
     isl::union_set tags;       ///< { [S[i] -> R[]] }
     isl::union_map iterations; ///< { S[i] -> [t] }: of the loops that all of them share
 };
 
-ScalarUse use_of(const MatrixView &view, std::size_t scalar)
+Use use_of(const MatrixView &view, std::size_t array)
 {
-    ScalarUse result{isl::union_set::empty(view.program.context.ctx()),
-                     isl::union_map::empty(view.program.context.ctx())};
+    Use result{isl::union_set::empty(view.program.context.ctx()),
+               isl::union_map::empty(view.program.context.ctx())};
     std::vector<const Statement *> users;
     for (const Statement &statement : view.statements)
         for (const program::Access &access :
              transform::program_statement(view.program, statement).accesses)
-            if (access.array == scalar && access.kind != program::AccessKind::kill) {
+            if (access.array == array && access.kind != program::AccessKind::kill) {
                 presburger::add_to(result.tags, tagged_relation(access).domain().to_union_set());
                 users.push_back(&statement);
             }
@@ -50,10 +50,9 @@ isl::union_map binding_dependences(const MatrixView &view,
 {
     isl::union_map order = dependences.false_dependences();
     for (std::size_t array = 0; array < view.program.arrays.size(); ++array) {
-        const program::Array &scalar = view.program.arrays[array];
-        if (!scalar.extents.empty() || !dependence::is_privatizable(scalar))
+        if (!dependence::is_privatizable(view.program.arrays[array]))
             continue;
-        const ScalarUse use = use_of(view, array);
+        const Use use = use_of(view, array);
         const isl::union_map flow =
             dependence::untagged(dependences.flow.intersect_domain(use.tags));
         if (flow.is_subset(use.iterations.apply_range(use.iterations.reverse())))

@@ -4,6 +4,7 @@
 #include "espalier/strategies/iterations_inside.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/extension.h"
+#include "espalier/transform/loops.h"
 #include "espalier/transform/strips.h"
 #include "espalier/transform/trees.h"
 
@@ -61,6 +62,9 @@ public:
             if (is_sweep(nest)) {
                 add_waves(nest);
                 has_waves = true;
+            } else if (is_parallel(nest)) {
+                view_ =
+                    transform::with_kind(std::move(view_), {nest}, transform::LoopKind::parallel);
             }
         if (!has_waves)
             return std::nullopt;
@@ -84,7 +88,7 @@ private:
         const std::vector<const Statement *> statements = statements_in(view_, {nest});
         if (std::ranges::any_of(statements, [](const auto *one) { return one->depth() < 2; }))
             return false;
-        const isl::map related = related_points(statements);
+        const isl::map related = related_points(statements, 2);
         const isl::ctx ctx = related.ctx();
         const isl::map back =
             pairs_where(ctx, isl_map_order_gt, any).unite(pairs_where(ctx, any, isl_map_order_gt));
@@ -93,14 +97,25 @@ private:
                !related.is_disjoint(pairs_where(ctx, isl_map_equate, isl_map_order_lt));
     }
 
-    /// { [i, j] -> [i', j'] }: iterations of a nest's two outermost loops, and those that wait for
-    /// them.
-    isl::map related_points(const std::vector<const Statement *> &statements) const
+    /// Whether the iterations of a nest's outermost loop wait for none of each other.
+    bool is_parallel(long nest) const
+    {
+        const std::vector<const Statement *> statements = statements_in(view_, {nest});
+        if (std::ranges::any_of(statements, [](const auto *one) { return one->depth() < 1; }))
+            return false;
+        const isl::map related = related_points(statements, 1);
+        return related.is_subset(isl::set::universe(related.space().domain()).identity());
+    }
+
+    /// { [t] -> [t'] }: iterations of a nest's outermost loops, and those that wait for them.
+    isl::map related_points(const std::vector<const Statement *> &statements,
+                            std::size_t loops) const
     {
         isl::union_map points = isl::union_map::empty(dependences_.ctx());
         for (const Statement *statement : statements)
-            points = points.unite(outer_time(*statement, 2).to_union_map());
-        const isl::space pairs = isl::manage(isl_space_alloc(dependences_.ctx().get(), 0, 2, 2));
+            points = points.unite(outer_time(*statement, loops).to_union_map());
+        const isl::space pairs = isl::manage(
+            isl_space_alloc(dependences_.ctx().get(), 0, unsigned(loops), unsigned(loops)));
         return dependences_.apply_domain(points)
             .apply_range(points)
             .extract_map(pairs)

@@ -96,29 +96,42 @@ public:
     /// \param min_cycles  that are enough
     std::optional<WorkCondition> make(const Loop &loop, double cycles, double min_cycles) const
     {
-        std::vector<isl::pw_aff> factors = heaviest_extents(loop);
-        return make(factors, cycles * product(factors), min_cycles);
+        VaryingExtents extents = heaviest_extents(loop);
+        const double all = cycles * product(extents.factors);
+        return make(std::move(extents), all, min_cycles);
     }
 
 private:
-    /// \param factors  of the number of instances
-    std::optional<WorkCondition> make(std::vector<isl::pw_aff> factors, double cycles,
+    /// Of what a loop executes of a statement.
+    struct VaryingExtents {
+        std::vector<isl::pw_aff> factors;
+        /// The loop runs once for each of as many waves as dimensions are long together.
+        bool has_waves = false;
+    };
+
+    /// \param extents  whose product is the number of instances
+    std::optional<WorkCondition> make(VaryingExtents extents, double cycles,
                                       double min_cycles) const
     {
+        std::vector<isl::pw_aff> &factors = extents.factors;
         std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
         if (factors.empty() || cycles <= 0 || !std::ranges::all_of(factors, is_simple))
             return std::nullopt;
-        return WorkCondition{factors, rounded(min_cycles * product(factors) / cycles)};
+        // With twice the length of each of two dimensions, a wave is twice as long, not four times.
+        const auto count = double(factors.size());
+        const double growth = extents.has_waves && count > 1 ? (count - 1) / count : 1;
+        return WorkCondition{factors,
+                             rounded(product(factors) * std::pow(min_cycles / cycles, 1 / growth))};
     }
 
     /// The extents of the statement with the most instances.
-    std::vector<isl::pw_aff> heaviest_extents(const Loop &loop) const
+    VaryingExtents heaviest_extents(const Loop &loop) const
     {
-        std::vector<isl::pw_aff> result;
+        VaryingExtents result;
         double most = 0;
         schedule::reaching_instances(loop.band).foreach_set([&](const isl::set &instances) {
-            std::vector<isl::pw_aff> own = varying_extents(loop, instances);
-            if (double size = product(own); size > most) {
+            VaryingExtents own = varying_extents(loop, instances);
+            if (double size = product(own.factors); size > most) {
                 most = size;
                 result = own;
             }
@@ -128,20 +141,22 @@ private:
 
     /// The extents of what the loop executes of a statement; a dimension that has the same one as
     /// a loop around is taken for that one's.
-    std::vector<isl::pw_aff> varying_extents(const Loop &loop, const isl::set &instances) const
+    VaryingExtents varying_extents(const Loop &loop, const isl::set &instances) const
     {
         isl::set set = instances.intersect_params(context_);
-        std::vector<isl::pw_aff> result = extents_within(instances, context_);
+        VaryingExtents result{extents_within(instances, context_)};
         isl::union_map prefix = loop.relation_around();
         isl::union_set times = set.to_union_set().apply(prefix);
         if (times.is_empty())
             return {};
         for (const isl::pw_aff &outer : extents(times.as_set())) {
-            auto same = std::ranges::find_if(result, [&](const isl::pw_aff &extent) {
+            auto same = std::ranges::find_if(result.factors, [&](const isl::pw_aff &extent) {
                 return isl_pw_aff_is_equal(extent.get(), outer.get()) == isl_bool_true;
             });
-            if (same != result.end())
-                result.erase(same);
+            if (same != result.factors.end())
+                result.factors.erase(same);
+            else if (!is_constant(outer))
+                result.has_waves = true;
         }
         return result;
     }
