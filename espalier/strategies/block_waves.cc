@@ -145,7 +145,7 @@ private:
             const isl::pw_aff block = transform::start_of_strip(statement->time(1), size);
             const isl::pw_aff rows = transform::start_of_strip(statement->time(0), size);
             insert_loop(*statement, 0, rows.add(block), "w");
-            insert_loop(*statement, 1, block, "b");
+            insert_loop(*statement, 1, rows, "b");
             statement->rows[1].role = schedule::loop_role(transform::LoopKind::parallel);
         }
     }

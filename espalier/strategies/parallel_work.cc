@@ -62,6 +62,25 @@ std::vector<isl::pw_aff> extents_within(const isl::set &set, const isl::set &con
     return result;
 }
 
+/// Whether a loop around counts several iterators of a statement together, as one over waves does.
+/// \param instances  { S[i] }
+bool is_in_waves(const Loop &loop, const isl::set &instances)
+{
+    const isl::multi_union_pw_aff around = loop.functions_around();
+    for (isl_size k = 0; k < isl_multi_union_pw_aff_dim(around.get(), isl_dim_out); ++k) {
+        const isl::pw_aff time = isl::manage(isl_union_pw_aff_extract_pw_aff(
+                                                 around.at(k).get(), instances.space().release()))
+                                     .gist(instances);
+        unsigned iterators = 0;
+        for (isl_size i = 0; i < isl_pw_aff_dim(time.get(), isl_dim_in); ++i)
+            iterators +=
+                isl_pw_aff_involves_dims(time.get(), isl_dim_in, unsigned(i), 1) == isl_bool_true;
+        if (iterators > 1)
+            return true;
+    }
+    return false;
+}
+
 /// Makes the condition of a loop from the extents of the statement instances in it.
 class ConditionMaker {
 public:
@@ -105,8 +124,8 @@ private:
     /// Of what a loop executes of a statement.
     struct VaryingExtents {
         std::vector<isl::pw_aff> factors;
-        /// The loop runs once for each of as many waves as dimensions are long together.
-        bool has_waves = false;
+        /// The loop runs once in each wave, and there are as many as dimensions are long together.
+        bool has_waves;
     };
 
     /// \param extents  whose product is the number of instances
@@ -144,7 +163,7 @@ private:
     VaryingExtents varying_extents(const Loop &loop, const isl::set &instances) const
     {
         isl::set set = instances.intersect_params(context_);
-        VaryingExtents result{extents_within(instances, context_)};
+        VaryingExtents result{extents_within(instances, context_), is_in_waves(loop, instances)};
         isl::union_map prefix = loop.relation_around();
         isl::union_set times = set.to_union_set().apply(prefix);
         if (times.is_empty())
@@ -155,8 +174,6 @@ private:
             });
             if (same != result.factors.end())
                 result.factors.erase(same);
-            else if (!is_constant(outer))
-                result.has_waves = true;
         }
         return result;
     }
