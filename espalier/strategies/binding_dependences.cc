@@ -4,6 +4,8 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/transform/arrays.h"
 
+#include <isl/map.h>
+#include <isl/space.h>
 #include <isl/union_map.h>
 
 #include <vector>
@@ -59,6 +61,26 @@ isl::union_map binding_dependences(const MatrixView &view,
             order = order.subtract_domain(use.tags);
     }
     return dependence::untagged(dependences.flow.unite(order));
+}
+
+isl::map later_iterations(isl::ctx ctx, unsigned rows)
+{
+    isl_map *result = isl_map_universe(isl_space_alloc(ctx.get(), 0, rows, rows));
+    for (int row = 0; row + 1 < int(rows); ++row)
+        result = isl_map_equate(result, isl_dim_in, row, isl_dim_out, row);
+    int last = int(rows) - 1;
+    return isl::manage(isl_map_order_lt(result, isl_dim_in, last, isl_dim_out, last));
+}
+
+isl::map carried_between(const Statement &source, const Statement &target,
+                         const isl::union_map &dependences, const transform::Beta &loop)
+{
+    const auto rows = unsigned(loop.size());
+    const isl::map later = later_iterations(dependences.ctx(), rows);
+    const isl::map from = outer_time(source, rows), to = outer_time(target, rows);
+    const isl::union_map related =
+        dependences.apply_domain(from.to_union_map()).apply_range(to.to_union_map());
+    return related.extract_map(later.space()).intersect(later);
 }
 
 } // namespace espalier::strategies

@@ -12,4 +12,15 @@ namespace espalier::strategies {
 isl::union_map binding_dependences(const transform::MatrixView &view,
                                    const dependence::Dependences &dependences);
 
+/// { [o, x] -> [o, y] : x < y }: pairs of iterations of a loop.
+/// \param rows  of it and the loops around
+isl::map later_iterations(isl::ctx ctx, unsigned rows);
+
+/// { [o, x] -> [o, y] : x < y }: iterations of a loop of which the second, in the same iterations o
+/// of the loops around, depends on the first, by instances of two statements.
+/// \param dependences  { S[i] -> T[j] }
+/// \param loop         around both statements
+isl::map carried_between(const transform::Statement &source, const transform::Statement &target,
+                         const isl::union_map &dependences, const transform::Beta &loop);
+
 } // namespace espalier::strategies

@@ -3,6 +3,7 @@
 #include "espalier/strategies/block_waves.h"
 #include "espalier/strategies/contractions/contraction_blocking.h"
 #include "espalier/strategies/own_copies.h"
+#include "espalier/strategies/rest_behind.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
@@ -26,6 +27,7 @@ std::vector<Strategy> registry()
         pivot_splitting(),      //
         block_waves(),          //
         sum_retiming(),         //
+        rest_behind(),          //
         sums_behind(),          //
         vector_loops(),         //
     };

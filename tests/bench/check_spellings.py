@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MACHINE = ROOT / "tests/golden/machine.yaml"
 # The strategy, and the spellings that are not recognized, or for which estimates prefer another one.
 STRATEGIES = {
-    "all-pairs-paths": ("split_pivot", {"columns", "rows", "scalars", "skips", "walking"}),
+    "all-pairs-paths": ("split_pivot", {"columns", "skips"}),
     "cholesky": ("block_contractions", {"diagonal", "helpers", "walking"}),
     "convolution-channels": ("recurrences_in_strips", {"by_rows", "interchanged", "macros", "textbook"}),
     "filter": ("recurrences_in_strips", {"walking"}),

@@ -27,17 +27,6 @@ using transform::Statement;
 /// Beyond that many statements, splitting all of their loops would make too much code.
 constexpr std::size_t max_statements = 3, max_loops = 3;
 
-/// { [o, x] -> [o, y] : x < y }: pairs of iterations of a loop.
-/// \param rows  of it and the loops around
-isl::map later_iterations(isl::ctx ctx, unsigned rows)
-{
-    isl_map *result = isl_map_universe(isl_space_alloc(ctx.get(), 0, rows, rows));
-    for (int row = 0; row + 1 < int(rows); ++row)
-        result = isl_map_equate(result, isl_dim_in, row, isl_dim_out, row);
-    int last = int(rows) - 1;
-    return isl::manage(isl_map_order_lt(result, isl_dim_in, last, isl_dim_out, last));
-}
-
 /// Whether a set { [o, x] } has at most one x for each o.
 bool has_single_iterations(const isl::set &times)
 {
@@ -115,16 +104,11 @@ private:
     /// { [o, x] -> [o, y] }: pairs of iterations of a loop that depend on each other.
     isl::map carried_by(const Beta &loop) const
     {
-        unsigned rows = unsigned(loop.size());
-        isl::map later = later_iterations(dependences_.ctx(), rows);
-        isl::map result = isl::map::empty(later.space());
+        isl::map result =
+            isl::map::empty(later_iterations(dependences_.ctx(), unsigned(loop.size())).space());
         for (const Statement *source : statements_in(scop_, loop))
-            for (const Statement *target : statements_in(scop_, loop)) {
-                isl::map from = outer_time(*source, rows), to = outer_time(*target, rows);
-                isl::union_map related =
-                    dependences_.apply_domain(from.to_union_map()).apply_range(to.to_union_map());
-                result = result.unite(related.extract_map(later.space()).intersect(later));
-            }
+            for (const Statement *target : statements_in(scop_, loop))
+                result = result.unite(carried_between(*source, *target, dependences_, loop));
         return presburger::coalesced(
             result.intersect_params(program::possible_constants(scop_.program)));
     }
