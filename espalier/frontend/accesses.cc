@@ -129,16 +129,40 @@ AccessExtractor::chosen_subscript(const AccessPath::Dimension &dimension, const 
                                   const isl::set &domain)
 {
     const isl::pw_aff zero = domain.pw_aff_on_domain(0);
-    ChosenSubscript result{dimension.offset, {zero, zero}};
+    ChosenSubscript result{dimension.offset, {{{}, {zero, zero}}}};
     for (const AccessPath::Term &term : summands_of(dimension))
         if (auto value = polynomials_.value_if_any(term.value, scope, domain)) {
             result.known = sum(std::move(result.known),
                                term.is_subtracted ? negated(std::move(*value)) : *value);
         } else {
-            const ValueBounds bounds = bounds_.bounds(term.value, scope, domain);
-            result.rest = sum(result.rest, term.is_subtracted ? negated(bounds) : bounds);
+            auto product = chosen_product(term.value, scope, domain);
+            if (!product)
+                product.emplace(Monomial(), bounds_.bounds(term.value, scope, domain));
+            ValueBounds &rest =
+                result.rest.try_emplace(product->first, ValueBounds{zero, zero}).first->second;
+            rest = sum(rest, term.is_subtracted ? negated(product->second) : product->second);
         }
     return result;
+}
+
+/// What data choose, times values that stay the same in the region: row[i] * n.
+/// \return nothing for others
+std::optional<std::pair<Monomial, ValueBounds>>
+AccessExtractor::chosen_product(const clang::Expr *term, const Scope &scope, const isl::set &domain)
+{
+    const auto *product = llvm::dyn_cast<clang::BinaryOperator>(term->IgnoreParenImpCasts());
+    if (!product || product->getOpcode() != clang::BO_Mul ||
+        !product->getType()->isSignedIntegerType() || !term->getType()->isSignedIntegerType())
+        return std::nullopt;
+    for (const bool is_first : {true, false}) {
+        const clang::Expr *by = is_first ? product->getRHS() : product->getLHS();
+        const auto factors = polynomials_.fixed_product(by, scope, domain);
+        if (factors && !factors->empty())
+            return std::pair(
+                *factors,
+                bounds_.bounds(is_first ? product->getLHS() : product->getRHS(), scope, domain));
+    }
+    return std::nullopt;
 }
 
 /// Whether a subscript that data choose is one of its row's, whatever they choose.
@@ -147,8 +171,9 @@ bool AccessExtractor::stays_inside(const AccessPath::Dimension &dimension,
 {
     if (!dimension.goes_on)
         return true;
-    const auto &[least, greatest] = subscript.rest;
-    if (!dimension.extent || !least || !greatest || !is_affine(subscript.known))
+    const auto &[least, greatest] = subscript.rest.at({});
+    if (!dimension.extent || !least || !greatest || !is_affine(subscript.known) ||
+        subscript.rest.size() > 1)
         return false;
     const isl::pw_aff known = value_of(subscript.known, domain);
     const isl::set before = known.add(*least).lt_set(domain.pw_aff_on_domain(0));
@@ -161,8 +186,9 @@ bool AccessExtractor::stays_inside(const AccessPath::Dimension &dimension,
 void AccessExtractor::note_chosen(const program::Access &access, const ChosenSubscript &subscript,
                                   const clang::Expr *where)
 {
-    const auto &[least, greatest] = subscript.rest;
-    if (least && greatest)
+    const bool has_bounds = std::ranges::all_of(
+        subscript.rest, [](const auto &part) { return part.second.least && part.second.greatest; });
+    if (has_bounds)
         delinearisation_.note(access, {subscript.known, where->getExprLoc(), subscript.rest});
 }
 
@@ -170,9 +196,9 @@ void AccessExtractor::note_chosen(const program::Access &access, const ChosenSub
 void AccessExtractor::bound(program::Access &access, std::size_t dimension,
                             const ChosenSubscript &subscript, const isl::set &domain)
 {
-    if (!is_affine(subscript.known))
+    if (!is_affine(subscript.known) || subscript.rest.size() > 1)
         return;
-    const auto &[least, greatest] = subscript.rest;
+    const auto &[least, greatest] = subscript.rest.at({});
     const isl::pw_aff known = value_of(subscript.known, domain);
     const isl::space space = access.relation.space();
     const isl::pw_aff coordinate(space.range_map_multi_aff().at(int(dimension)));

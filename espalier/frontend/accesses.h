@@ -61,13 +61,16 @@ private:
     program::Access access_to_all(const AccessPath &path, program::AccessKind kind,
                                   const Scope &scope, const isl::set &domain,
                                   const clang::Expr *where);
-    /// A subscript that data choose: what is known of it, and bounds of the rest.
+    /// A subscript that data choose: what is known of it, and bounds of what products are
+    /// multiplied with in the rest, one at least.
     struct ChosenSubscript {
         Polynomial known;
-        ValueBounds rest;
+        std::map<Monomial, ValueBounds> rest;
     };
     ChosenSubscript chosen_subscript(const AccessPath::Dimension &dimension, const Scope &scope,
                                      const isl::set &domain);
+    std::optional<std::pair<Monomial, ValueBounds>>
+    chosen_product(const clang::Expr *term, const Scope &scope, const isl::set &domain);
     bool stays_inside(const AccessPath::Dimension &dimension, const ChosenSubscript &subscript,
                       const isl::set &domain);
     void note_chosen(const program::Access &access, const ChosenSubscript &subscript,

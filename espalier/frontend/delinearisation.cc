@@ -81,7 +81,9 @@ isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0);
 
 void Delinearisation::note(const program::Access &access, Noted noted)
 {
-    if (!is_affine(noted.subscript))
+    const bool has_chosen_rows =
+        std::ranges::any_of(noted.chosen, [](const auto &part) { return !part.first.empty(); });
+    if (!is_affine(noted.subscript) || has_chosen_rows)
         arrays_.try_emplace(access.array, noted.where);
     noted_.emplace(access.reference.name(), std::move(noted));
 }
@@ -141,14 +143,16 @@ std::optional<std::vector<Monomial>> Delinearisation::chain(std::size_t array)
         std::set<Monomial> result = monomials;
         for (const auto &[monomial, coefficient] : noted.subscript.terms)
             result.insert(monomial);
+        for (const auto &[monomial, bounds] : noted.chosen)
+            result.insert(monomial);
         return result;
     };
     const std::vector<std::string> references = noted_of(array);
     for (const std::string &reference : references)
-        if (const Noted &noted = noted_.at(reference); !noted.chosen)
+        if (const Noted &noted = noted_.at(reference); noted.chosen.empty())
             monomials = with(noted);
     for (const std::string &reference : references)
-        if (const Noted &noted = noted_.at(reference); noted.chosen) {
+        if (const Noted &noted = noted_.at(reference); !noted.chosen.empty()) {
             if (auto all = with(noted); chain_of(all))
                 monomials = std::move(all);
             else
@@ -165,9 +169,12 @@ std::vector<Delinearisation::Stride> Delinearisation::strides(std::size_t array)
     isl::val multiple = isl::val::zero(model_.ctx());
     for (const Monomial &product : products(array)) {
         for (const std::string &reference : noted_of(array)) {
-            const auto &terms = noted_.at(reference).subscript.terms;
+            const Noted &noted = noted_.at(reference);
+            const auto &terms = noted.subscript.terms;
             if (auto term = terms.find(product); term != terms.end())
                 multiple = multiple.gcd(common_factor(term->second));
+            if (noted.chosen.contains(product))
+                multiple = isl::val::one(model_.ctx());
         }
         result.push_back({product, multiple.is_zero() ? multiple.add(1) : multiple});
     }
@@ -231,7 +238,7 @@ void Delinearisation::rewrite(program::Access &access, const isl::set &statement
     const isl::map before = access.relation;
     access.relation = program::access_relation(domain, subscripts, array).coalesce();
     access.subscripts = std::move(subscripts);
-    if (found != noted_.end() && found->second.chosen)
+    if (found != noted_.end() && !found->second.chosen.empty())
         if (const auto elements = chosen_elements(access, found->second, strides))
             access.relation = *elements;
     if (access.subscripts.empty())
@@ -246,23 +253,30 @@ std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &
                                                          const Noted &noted,
                                                          const std::vector<Stride> &strides)
 {
-    auto lifted = [](const isl::pw_aff &function) {
-        return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, 1));
+    const auto choices = unsigned(noted.chosen.size());
+    auto lifted = [&](const isl::pw_aff &function) {
+        return isl::manage(isl_pw_aff_add_dims(function.copy(), isl_dim_in, choices));
     };
     const isl::id statement = isl::manage(isl_map_get_tuple_id(access.relation.get(), isl_dim_in));
     const isl::set plain = isl::manage(isl_set_reset_tuple_id(access.relation.domain().release()));
-    const isl::set lines = isl::manage(isl_set_add_dims(plain.copy(), isl_dim_set, 1));
-    const int last = int(isl_set_dim(lines.get(), isl_dim_set)) - 1;
-    const isl::pw_aff choice(isl::manage(isl_aff_var_on_domain(
-        isl_local_space_from_space(isl_set_get_space(lines.get())), isl_dim_set, unsigned(last))));
-    const isl::set domain = lines.intersect(choice.ge_set(lifted(*noted.chosen->least)))
-                                .intersect(choice.le_set(lifted(*noted.chosen->greatest)));
+    const auto loops = unsigned(isl_set_dim(plain.get(), isl_dim_set));
+    isl::set domain = isl::manage(isl_set_add_dims(plain.copy(), isl_dim_set, choices));
+    std::map<Monomial, isl::pw_aff> chosen;
+    for (const auto &[product, bounds] : noted.chosen) {
+        const isl::pw_aff choice(isl::manage(
+            isl_aff_var_on_domain(isl_local_space_from_space(isl_set_get_space(domain.get())),
+                                  isl_dim_set, loops + unsigned(chosen.size()))));
+        domain = domain.intersect(choice.ge_set(lifted(*bounds.least)))
+                     .intersect(choice.le_set(lifted(*bounds.greatest)));
+        chosen.emplace(product, choice);
+    }
     std::vector<isl::pw_aff> subscripts;
     for (const Stride &stride : strides) {
         isl::pw_aff subscript = zero_on(domain);
         if (auto at = position(noted.subscript, stride))
             subscript = lifted(*at).intersect_domain(domain);
-        subscripts.push_back(stride.product.empty() ? subscript.add(choice) : subscript);
+        const auto choice = chosen.find(stride.product);
+        subscripts.push_back(choice == chosen.end() ? subscript : subscript.add(choice->second));
     }
     const program::Array &array = model_.program().arrays[access.array];
     try {
@@ -274,7 +288,7 @@ std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &
         return std::nullopt;
     }
     const isl::map elements = program::access_relation(domain, subscripts, array);
-    isl_map *projected = isl_map_project_out(elements.copy(), isl_dim_in, unsigned(last), 1);
+    isl_map *projected = isl_map_project_out(elements.copy(), isl_dim_in, loops, choices);
     return isl::manage(isl_map_set_tuple_id(projected, isl_dim_in, statement.copy())).coalesce();
 }
 

@@ -28,8 +28,9 @@ public:
     struct Noted {
         Polynomial subscript;
         clang::SourceLocation where;
-        /// Bounds of what data add to it, both of them: the access is to all elements between.
-        std::optional<ValueBounds> chosen = {};
+        /// Bounds of what data add to what products are multiplied with, both of them: the access
+        /// is to all elements between. Empty if data choose nothing.
+        std::map<Monomial, ValueBounds> chosen = {};
     };
 
     /// Says what the outermost subscript of an access is, of which the model has another until

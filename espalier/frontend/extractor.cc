@@ -226,6 +226,7 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
     below.label = label;
     const std::vector<RotatedValues> rotation =
         rotation_of(form, scope, model_, accesses_.polynomials());
+    const std::size_t noted = statements_.assigned().now();
     Nest body;
     below.is_decreasing = below.is_decreasing && rotation.size() == 1;
     if (rotation.size() > 1)
@@ -236,12 +237,26 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
         below.children.push_back(std::move(body));
         nest.children.push_back(std::move(below));
     }
-    scope.forget(usage_of(form.body).modified);
+    forget_behind(form, noted, scope);
     for (const auto &[variable, value] : values_after(modelled, rotation, scope.domain))
         scope.values.insert_or_assign(variable, value);
     pointers_.note(modelled, rotation, scope.domain);
     statements_.keep_final_value(modelled, loop, scope, nest);
     statements_.kill({form.declared.begin(), form.declared.end()}, scope, nest);
+}
+
+/// Forgets what variables hold that a loop changes, but for bounds of what it assigns.
+/// \param noted  of StatementExtractor::assigned, in front of the loop
+void ProgramExtractor::forget_behind(const LoopForm &loop, std::size_t noted, Scope &scope)
+{
+    const VariableSet modified = usage_of(loop.body).modified;
+    std::map<const clang::VarDecl *, ValueBounds> bounds;
+    for (const clang::VarDecl *variable : modified)
+        bounds.emplace(variable, statements_.assigned().behind(variable, noted, loop.body, scope));
+    scope.forget(modified);
+    for (auto &[variable, known] : bounds)
+        if (known.least || known.greatest)
+            scope.bounds.insert_or_assign(variable, std::move(known));
 }
 
 /// The iterations of a loop that find the same values in what it exchanges, one turn after the

@@ -153,6 +153,22 @@ std::optional<Polynomial> PolynomialExtractor::value_if_any(const clang::Expr *e
     return std::nullopt;
 }
 
+std::optional<Monomial> PolynomialExtractor::fixed_product(const clang::Expr *expression,
+                                                           const Scope &scope,
+                                                           const isl::set &domain)
+{
+    const std::optional<Polynomial> value = value_if_any(expression, scope, domain);
+    if (!value || value->terms.size() != 1)
+        return std::nullopt;
+    const auto &[monomial, coefficient] = *value->terms.begin();
+    const isl::set all = coefficient.domain();
+    if (all.is_subset(coefficient.eq_set(all.pw_aff_on_domain(1))))
+        return monomial;
+    return is_fixed(coefficient) && !is_constant(coefficient)
+               ? std::optional(joined(monomial, {factor_of(coefficient)}))
+               : std::nullopt;
+}
+
 Polynomial PolynomialExtractor::addend(const clang::VarDecl *variable, const clang::Expr *value,
                                        const Scope &scope, const isl::set &domain)
 {

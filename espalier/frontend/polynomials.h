@@ -31,6 +31,11 @@ public:
     std::optional<Polynomial> value_if_any(const clang::Expr *expression, const Scope &scope,
                                            const isl::set &domain);
 
+    /// The product of values that stay the same in the region that an expression is; nothing for
+    /// what is none.
+    std::optional<Monomial> fixed_product(const clang::Expr *expression, const Scope &scope,
+                                          const isl::set &domain);
+
     /// What an assignment such as `variable += value` adds.
     /// \param value  null for one
     /// \throws Unmodelled

@@ -160,8 +160,9 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
     if (inner && inner->isAssignmentOp()) {
         assignment(inner->getLHS(), inner->getOpcodeStr().str(), inner->getRHS(), inner, scope,
                    nest);
-        return assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain),
-                      inner->getLHS(), where, scope, nest);
+        assign(target, op, bodies_.read(inner->getLHS(), scope, scope.domain), inner->getLHS(),
+               where, scope, nest);
+        return assigned_.note(variable_of(target), where, scope);
     }
     program::ExpressionPtr computed = value ? bodies_.value(value, scope, scope.domain)
                                             : program::make_expression(program::Literal{"1"});
@@ -172,6 +173,7 @@ void StatementExtractor::assignment(const clang::Expr *target, const std::string
         give(scope, variable_of(target), *stepped);
     else
         values_.track(target, op == "=" ? value : nullptr, scope);
+    assigned_.note(variable_of(target), where, scope);
 }
 
 /// A structure takes the value of another one, one member after the other.
@@ -211,6 +213,7 @@ void StatementExtractor::choose(const Choice &choice, const clang::Stmt *where, 
     list_.add(guards_.assignment(choice.target, choice.op, std::move(value), scope, choice.value),
               where->getBeginLoc(), scope, nest);
     values_.track(choice.target, choice.op == "=" ? choice.value : nullptr, scope);
+    assigned_.note(variable_of(choice.target), where, scope);
 }
 
 const clang::VarDecl *StatementExtractor::keep_condition(const clang::Expr *condition, Scope &scope,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/frontend/assigned_bounds.h"
 #include "espalier/frontend/data_loops.h"
 #include "espalier/frontend/guards.h"
 #include "espalier/frontend/known_values.h"
@@ -55,6 +56,8 @@ public:
 
     StatementList &list() { return list_; }
 
+    const AssignedBounds &assigned() const { return assigned_; }
+
 private:
     void explicit_kill(const clang::CallExpr *call, const Scope &scope, Nest &nest);
     void assignment(const clang::Expr *target, const std::string &op, const clang::Expr *value,
@@ -71,6 +74,7 @@ private:
     Guards guards_{model_, bodies_};
     DataLoopExtractor data_loops_{model_, accesses_, bodies_};
     KnownValues values_;
+    AssignedBounds assigned_{model_};
     StatementList list_{model_, accesses_, bodies_};
     PointerAssignments pointers_{model_, accesses_, bodies_, guards_, list_};
 };

@@ -60,7 +60,24 @@ ValueBounds hull(const ValueBounds &one, const ValueBounds &other)
     return result;
 }
 
-/// The same where the two are defined at different points, too.
+Bound smaller(const Bound &one, const Bound &other)
+{
+    return one && other ? one->min(*other).coalesce() : one ? one : other;
+}
+
+Bound greater(const Bound &one, const Bound &other)
+{
+    return one && other ? one->max(*other).coalesce() : one ? one : other;
+}
+
+/// The comparison that holds where another one does not.
+clang::BinaryOperatorKind opposite(clang::BinaryOperatorKind comparison)
+{
+    return clang::BinaryOperator::negateComparisonOp(comparison);
+}
+
+} // namespace
+
 ValueBounds united(const ValueBounds &one, const ValueBounds &other)
 {
     ValueBounds result;
@@ -74,17 +91,6 @@ ValueBounds united(const ValueBounds &one, const ValueBounds &other)
     return result;
 }
 
-Bound smaller(const Bound &one, const Bound &other)
-{
-    return one && other ? one->min(*other).coalesce() : one ? one : other;
-}
-
-Bound greater(const Bound &one, const Bound &other)
-{
-    return one && other ? one->max(*other).coalesce() : one ? one : other;
-}
-
-/// Without the bounds that are not there at all points.
 ValueBounds within(ValueBounds bounds, const isl::set &domain)
 {
     auto keep = [&](Bound &bound) {
@@ -98,13 +104,6 @@ ValueBounds within(ValueBounds bounds, const isl::set &domain)
     return bounds;
 }
 
-/// The comparison that holds where another one does not.
-clang::BinaryOperatorKind opposite(clang::BinaryOperatorKind comparison)
-{
-    return clang::BinaryOperator::negateComparisonOp(comparison);
-}
-
-/// What is known of a variable: { [i] -> [v] } twice if that is its value.
 ValueBounds known_bounds(const clang::VarDecl *variable, const Scope &scope)
 {
     if (auto value = scope.values.find(variable); value != scope.values.end())
@@ -113,8 +112,6 @@ ValueBounds known_bounds(const clang::VarDecl *variable, const Scope &scope)
         return bounds->second;
     return {};
 }
-
-} // namespace
 
 ValueBounds sum(const ValueBounds &one, const ValueBounds &other)
 {

@@ -64,6 +64,15 @@ ValueBounds sum(const ValueBounds &one, const ValueBounds &other);
 ValueBounds negated(const ValueBounds &bounds);
 /// @}
 
+/// What is known of a variable: { [i] -> [v] } twice if that is its value.
+ValueBounds known_bounds(const clang::VarDecl *variable, const Scope &scope);
+
+/// What both are within, also where only one is defined; where one has no bound, there is none.
+ValueBounds united(const ValueBounds &one, const ValueBounds &other);
+
+/// Without the bounds that are not there at all points.
+ValueBounds within(ValueBounds bounds, const isl::set &domain);
+
 /// What is known behind statements of which one was executed: the values of variables that each
 /// gives a value, and the bounds of those that it gives bounds.
 /// \param scope     before them, without the values of `modified`

@@ -173,7 +173,7 @@ class ScriptGenerator:
                          "substitute_temporaries()",
                          "vector_rows()", "parallel_if_it_pays()", f"block_product({self.statement()})",
                          "retime_sum()", "substitute_scalars()", "plan_nests()", f"plan_around({self.statement()})",
-                         "block_waves()")
+                         "block_waves()", "rest_behind()")
 
 
 def refusal(done, script, output):

@@ -476,5 +476,63 @@ TEST_F(MemoryExtraction, ProductsOfWhatChangesAreNone)
     EXPECT_EQ(regions("C++;"), 0U);
 }
 
+TEST_F(MemoryExtraction, WhatLoopsAssignHasBoundsBehindThem)
+{
+    const auto chosen = [&](const std::string &body, const std::string &elements) {
+        SCOPED_TRACE(body);
+        program::Program program = extract("void f(int n, const double *c, int *x) {\n"
+                                           "    for (int i = 0; i < 9; i++) {\n"
+                                           "        int p = 2;\n"
+                                           "        for (int k = 5; k < n; k++) { " +
+                                           body + " }\n        x[p] = i;\n    }\n}\n");
+        bool is_found = false;
+        for (const program::Statement &statement : program.statements)
+            for (const program::Access &access : statement.accesses)
+                if (program.arrays[access.array].name == "x") {
+                    is_found = true;
+                    const isl::set range = access.relation.range();
+                    EXPECT_TRUE(range.is_equal(isl::set(context.get(), elements)))
+                        << presburger::to_string(range);
+                }
+        EXPECT_TRUE(is_found);
+    };
+    chosen("if (c[k] > 0) p = k;",
+           "[n] -> { x[a] : 2 <= a <= 4 and a < n and n >= 6; x[a] : a >= 2 "
+           "and 5 <= a < n; x[2]; x[a] : 2 <= a < n and n >= 6 }");
+    chosen("if (c[k] > 0) p = 7;", "[n] -> { x[2]; x[a] : 2 <= a <= 7 and n >= 6 }");
+    chosen("if (c[k] > 0) p = 7; else p = 1;", "[n] -> { x[2]; x[a] : 1 <= a <= 7 and n >= 6 }");
+    for (const char *body : {"if (c[k] > 0) p++;", "if (c[k] > 0) p = 7; if (c[k] > 1) p += 2;",
+                             "if (c[k] > 0) p = 7; while (c[p] > 3) p--;"})
+        chosen(body, "{ x[a] }");
+}
+
+TEST_F(MemoryExtraction, DataMayChooseRowsOfLinearArrays)
+{
+    program::Program program =
+        extract("void f(int n, int m, int w, const double *c, float *restrict x) {\n"
+                "    for (int i = 0; i < n; i++) {\n"
+                "        int p = 0;\n"
+                "        for (int k = 0; k < m; k++) if (c[k] > i) p = k;\n"
+                "        for (int j = 0; j < w; j++) x[p * w + j] += 1;\n"
+                "    }\n}\n");
+    const auto array = std::ranges::find(program.arrays, "x", &program::Array::name);
+    ASSERT_NE(array, program.arrays.end());
+    EXPECT_EQ(array->linear_dimensions, 2U);
+    const program::Statement *statement = nullptr;
+    for (const program::Statement &one : program.statements)
+        for (const program::Access &access : one.accesses)
+            if (program.arrays[access.array].name == "x")
+                statement = &one;
+    ASSERT_TRUE(statement);
+    const isl::map wanted(context.get(), "[n, m, w] -> { " + statement->name() +
+                                             "[i, j] -> x[p, j] : 0 <= i < n and 0 <= j < w and (0 "
+                                             "<= p < m or p = 0) }");
+    for (const program::Access &access : statement->accesses) {
+        const bool is_wanted =
+            program.arrays[access.array].name != "x" || access.relation.is_equal(wanted);
+        EXPECT_TRUE(is_wanted) << presburger::to_string(access.relation);
+    }
+}
+
 } // namespace
 } // namespace espalier::frontend

@@ -45,7 +45,7 @@ class HostileScriptGenerator(ScriptGenerator):
                          f"time_tile({loop}, {{{size()}, {size()}, {size()}}})", "vector_sweeps()", "row_blocks()",
                          f"row_blocks({self.pick(2, 3, 8)})", "split_pivot()",
                          "recurrences_in_strips()", f"recurrences_in_strips({loop}, {size()})", "retime_sum()",
-                         "plan_nests()", "block_waves()",
+                         "plan_nests()", "block_waves()", "rest_behind()",
                          f"block_product({self.statement()})", "trailing_updates()", "demote_scalars()",
                          "substitute_temporaries()",
                          "substitute_scalars()", f"plan_around({self.statement()})", "vector_rows()",
