@@ -27,8 +27,8 @@ std::vector<Strategy> registry()
         pivot_splitting(),      //
         block_waves(),          //
         sum_retiming(),         //
-        rest_behind(),          //
         sums_behind(),          //
+        rest_behind(),          //
         vector_loops(),         //
     };
 }

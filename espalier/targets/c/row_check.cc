@@ -219,11 +219,58 @@ static inline int ROWS_ordered(const struct ROWS *rows)
             return 0;
     return 1;
 }
+static inline void ROWS_distribute(struct ROWS *rows)
+{
+    __UINTPTR_TYPE__ first = rows->parts[0][0], last = first;
+    for (unsigned long k = 1; k < rows->count; k++) {
+        first = rows->parts[k][0] < first ? rows->parts[k][0] : first;
+        last = rows->parts[k][0] > last ? rows->parts[k][0] : last;
+    }
+    const unsigned long slots = 2 * rows->count;
+    unsigned shift = 0;
+    while ((last - first) >> shift >= slots)
+        shift++;
+    unsigned long *ends = (unsigned long *)__builtin_calloc(slots, sizeof *ends);
+    __UINTPTR_TYPE__(*parts)[2] = (__UINTPTR_TYPE__(*)[2])__builtin_malloc(rows->count * sizeof *parts);
+    if (ends && parts) {
+        for (unsigned long k = 0; k < rows->count; k++)
+            ends[(rows->parts[k][0] - first) >> shift]++;
+        for (unsigned long slot = 1; slot < slots; slot++)
+            ends[slot] += ends[slot - 1];
+        for (unsigned long k = rows->count; k-- > 0;) {
+            const unsigned long to = --ends[(rows->parts[k][0] - first) >> shift];
+            parts[to][0] = rows->parts[k][0];
+            parts[to][1] = rows->parts[k][1];
+        }
+        __UINTPTR_TYPE__(*const old)[2] = rows->parts;
+        rows->parts = parts;
+        rows->room = rows->count;
+        parts = old;
+    }
+    __builtin_free(parts);
+    __builtin_free(ends);
+}
+static inline int ROWS_insert(struct ROWS *rows)
+{
+    unsigned long moves = 8 * rows->count;
+    for (unsigned long k = 1; k < rows->count; k++)
+        for (unsigned long to = k; to > 0 && rows->parts[to][0] < rows->parts[to - 1][0]; to--) {
+            if (moves-- == 0)
+                return 0;
+            ROWS_swap(rows->parts[to], rows->parts[to - 1]);
+        }
+    return 1;
+}
 static inline void ROWS_sort(struct ROWS *rows)
 {
+    int is_sorted = ROWS_ordered(rows);
+    if (!is_sorted) {
+        ROWS_distribute(rows);
+        is_sorted = ROWS_insert(rows);
+    }
     __UINTPTR_TYPE__(*const parts)[2] = rows->parts;
-    unsigned long start = rows->count / 2, end = ROWS_ordered(rows) ? 0 : rows->count, kept = 0;
-    while (end > 1) { /* Heapsort */
+    unsigned long start = rows->count / 2, end = is_sorted ? 0 : rows->count, kept = 0;
+    while (end > 1) { /* Heapsort, where they are not spread evenly */
         if (start > 0)
             start--;
         else
