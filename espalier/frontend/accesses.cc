@@ -11,6 +11,7 @@
 #include <isl/space.h>
 
 #include <algorithm>
+#include <set>
 
 namespace espalier::frontend {
 
@@ -23,6 +24,35 @@ isl::pw_aff value_of(const Polynomial &polynomial, const isl::set &domain)
     for (const auto &[monomial, value] : polynomial.terms)
         result = result.add(value);
     return result;
+}
+
+bool has_bounds(const std::map<Monomial, ValueBounds> &parts)
+{
+    return std::ranges::all_of(
+        parts, [](const auto &part) { return part.second.least && part.second.greatest; });
+}
+
+/// Whether an expression names a variable of which bounds say more than its value.
+bool has_bounded_part(const clang::Expr *expression, const Scope &scope)
+{
+    return std::ranges::any_of(
+        usage_of({expression}).referenced, [&](const clang::VarDecl *variable) {
+            const auto known = scope.bounds.find(variable);
+            return scope.polynomials.contains(variable) && known != scope.bounds.end() &&
+                   known->second.least && known->second.greatest;
+        });
+}
+
+/// Whether the products in a subscript can be strides of one array.
+/// \param chosen  bounds of what data add, by products
+bool have_common_strides(const Polynomial &subscript, const std::map<Monomial, ValueBounds> &chosen)
+{
+    std::set<Monomial> products = {{}};
+    for (const auto &[product, coefficient] : subscript.terms)
+        products.insert(product);
+    for (const auto &[product, bounds] : chosen)
+        products.insert(product);
+    return chain_of(products).has_value();
 }
 
 } // namespace
@@ -50,6 +80,9 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
         AccessPath rest = place;
         if (place.pointer_dimensions == 0)
             linear = linear_subscript(place, scope, domain);
+        const bool is_read = kind == program::AccessKind::read;
+        if (linear && is_read && is_better_chosen(place, *linear, scope, domain))
+            linear.reset();
         if (linear) {
             rest.dimensions.front().terms.clear();
             rest.dimensions.front().offset = {};
@@ -131,38 +164,59 @@ AccessExtractor::chosen_subscript(const AccessPath::Dimension &dimension, const 
     const isl::pw_aff zero = domain.pw_aff_on_domain(0);
     ChosenSubscript result{dimension.offset, {{{}, {zero, zero}}}};
     for (const AccessPath::Term &term : summands_of(dimension))
-        if (auto value = polynomials_.value_if_any(term.value, scope, domain)) {
-            result.known = sum(std::move(result.known),
-                               term.is_subtracted ? negated(std::move(*value)) : *value);
-        } else {
-            auto product = chosen_product(term.value, scope, domain);
-            if (!product)
-                product.emplace(Monomial(), bounds_.bounds(term.value, scope, domain));
-            ValueBounds &rest =
-                result.rest.try_emplace(product->first, ValueBounds{zero, zero}).first->second;
-            rest = sum(rest, term.is_subtracted ? negated(product->second) : product->second);
-        }
+        add_chosen(result, term, {}, scope, domain);
     return result;
 }
 
-/// What data choose, times values that stay the same in the region: row[i] * n.
-/// \return nothing for others
-std::optional<std::pair<Monomial, ValueBounds>>
-AccessExtractor::chosen_product(const clang::Expr *term, const Scope &scope, const isl::set &domain)
+/// Adds a term times values that stay the same in the region: what is known of it, and bounds of
+/// the rest, as in (row[i] + j) * n.
+void AccessExtractor::add_chosen(ChosenSubscript &sum, const AccessPath::Term &term,
+                                 const Monomial &factors, const Scope &scope,
+                                 const isl::set &domain)
 {
-    const auto *product = llvm::dyn_cast<clang::BinaryOperator>(term->IgnoreParenImpCasts());
-    if (!product || product->getOpcode() != clang::BO_Mul ||
-        !product->getType()->isSignedIntegerType() || !term->getType()->isSignedIntegerType())
-        return std::nullopt;
-    for (const bool is_first : {true, false}) {
-        const clang::Expr *by = is_first ? product->getRHS() : product->getLHS();
-        const auto factors = polynomials_.fixed_product(by, scope, domain);
-        if (factors && !factors->empty())
-            return std::pair(
-                *factors,
-                bounds_.bounds(is_first ? product->getLHS() : product->getRHS(), scope, domain));
+    const clang::Expr *bare = term.value->IgnoreParenImpCasts();
+    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare);
+    const bool is_signed =
+        bare->getType()->isSignedIntegerType() && term.value->getType()->isSignedIntegerType();
+    if (!has_bounded_part(bare, scope))
+        if (auto value = polynomials_.value_if_any(term.value, scope, domain)) {
+            const Polynomial all =
+                multiplied(term.is_subtracted ? negated(*value) : *value, factors);
+            sum.known = frontend::sum(std::move(sum.known), all);
+            return;
+        }
+    if (operation && is_signed && operation->isAdditiveOp()) {
+        const bool is_difference = operation->getOpcode() == clang::BO_Sub;
+        add_chosen(sum, {operation->getLHS(), term.is_subtracted}, factors, scope, domain);
+        return add_chosen(sum, {operation->getRHS(), term.is_subtracted != is_difference}, factors,
+                          scope, domain);
     }
-    return std::nullopt;
+    if (operation && is_signed && operation->getOpcode() == clang::BO_Mul)
+        for (const bool is_first : {true, false}) {
+            const clang::Expr *by = is_first ? operation->getRHS() : operation->getLHS();
+            const auto more = polynomials_.fixed_product(by, scope, domain);
+            if (more && !more->empty())
+                return add_chosen(
+                    sum, {is_first ? operation->getLHS() : operation->getRHS(), term.is_subtracted},
+                    joined(factors, *more), scope, domain);
+        }
+    const isl::pw_aff zero = domain.pw_aff_on_domain(0);
+    const ValueBounds bounds = bounds_.bounds(term.value, scope, domain);
+    ValueBounds &rest = sum.rest.try_emplace(factors, ValueBounds{zero, zero}).first->second;
+    rest = frontend::sum(rest, term.is_subtracted ? negated(bounds) : bounds);
+}
+
+/// Whether it says more of a subscript which elements it may name: its own products have no common
+/// strides, but those do that bounds are known for, as of `iy` in the rows of
+///
+///     int iy = y * stride + r; if (iy >= 0 && iy < h) s += x[iy * w + ix];
+bool AccessExtractor::is_better_chosen(const AccessPath &path, const Polynomial &linear,
+                                       const Scope &scope, const isl::set &domain)
+{
+    if (have_common_strides(linear, {}))
+        return false;
+    const ChosenSubscript chosen = chosen_subscript(path.dimensions.front(), scope, domain);
+    return has_bounds(chosen.rest) && have_common_strides(chosen.known, chosen.rest);
 }
 
 /// Whether a subscript that data choose is one of its row's, whatever they choose.

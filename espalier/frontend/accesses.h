@@ -69,8 +69,10 @@ private:
     };
     ChosenSubscript chosen_subscript(const AccessPath::Dimension &dimension, const Scope &scope,
                                      const isl::set &domain);
-    std::optional<std::pair<Monomial, ValueBounds>>
-    chosen_product(const clang::Expr *term, const Scope &scope, const isl::set &domain);
+    void add_chosen(ChosenSubscript &sum, const AccessPath::Term &term, const Monomial &factors,
+                    const Scope &scope, const isl::set &domain);
+    bool is_better_chosen(const AccessPath &path, const Polynomial &linear, const Scope &scope,
+                          const isl::set &domain);
     bool stays_inside(const AccessPath::Dimension &dimension, const ChosenSubscript &subscript,
                       const isl::set &domain);
     void note_chosen(const program::Access &access, const ChosenSubscript &subscript,

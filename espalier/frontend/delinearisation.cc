@@ -21,30 +21,6 @@ namespace {
                                  array.spelling.front(), why)};
 }
 
-/// The monomials from the longest to the empty one, so that each is the next times one factor;
-/// nothing if they are not all part of such a chain.
-std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomials)
-{
-    std::vector<Monomial> sorted(monomials.begin(), monomials.end());
-    std::ranges::stable_sort(sorted, std::greater<>(), &Monomial::size);
-    std::vector<Monomial> result;
-    for (const Monomial &next : sorted) {
-        while (!result.empty() && result.back().size() > next.size()) {
-            Monomial rest, shorter = result.back();
-            std::ranges::set_difference(result.back(), next, std::back_inserter(rest));
-            if (rest.size() != result.back().size() - next.size())
-                return std::nullopt;
-            shorter.erase(std::ranges::find(shorter, rest.front()));
-            result.push_back(shorter);
-        }
-        if (!result.empty() && result.back() != next)
-            return std::nullopt;
-        if (result.empty())
-            result.push_back(next);
-    }
-    return result;
-}
-
 /// The greatest integer that divides all values of a function, by its coefficients; 0 for zero.
 isl::val common_factor(const isl::pw_aff &function)
 {
@@ -75,9 +51,42 @@ isl::map with_other_outermost(const isl::map &relation, std::size_t dimensions,
     return isl::manage(isl_map_set_tuple_id(result, isl_dim_out, array));
 }
 
+/// { : ... }: symbolic constants with which something happens in a domain; where that depends on
+/// many of them, whether or not anything of the domain is executed at all.
+/// \param points  of the domain
+isl::set simply(const isl::set &points, const isl::set &domain)
+{
+    constexpr int most_cases = 3;
+    const isl::set exact = points.params();
+    const isl::set rest = exact.complement();
+    return isl_set_n_basic_set(rest.get()) <= most_cases ? exact : exact.gist(domain.params());
+}
+
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
 
 } // namespace
+
+std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomials)
+{
+    std::vector<Monomial> sorted(monomials.begin(), monomials.end());
+    std::ranges::stable_sort(sorted, std::greater<>(), &Monomial::size);
+    std::vector<Monomial> result;
+    for (const Monomial &next : sorted) {
+        while (!result.empty() && result.back().size() > next.size()) {
+            Monomial rest, shorter = result.back();
+            std::ranges::set_difference(result.back(), next, std::back_inserter(rest));
+            if (rest.size() != result.back().size() - next.size())
+                return std::nullopt;
+            shorter.erase(std::ranges::find(shorter, rest.front()));
+            result.push_back(shorter);
+        }
+        if (!result.empty() && result.back() != next)
+            return std::nullopt;
+        if (result.empty())
+            result.push_back(next);
+    }
+    return result;
+}
 
 void Delinearisation::note(const program::Access &access, Noted noted)
 {
@@ -320,7 +329,7 @@ void Delinearisation::keep_inside(std::vector<isl::pw_aff> &subscripts, const is
         if (!outside)
             no_dimensions(where, array, "one leaves its dimension, whatever the sizes are");
         model_.assume_never(
-            *outside, where,
+            simply(*outside, domain), where,
             fmt::format("this subscript of `{}` leaves its dimension", array.spelling.front()));
     }
 }

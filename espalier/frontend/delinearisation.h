@@ -4,10 +4,15 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace espalier::frontend {
+
+/// The monomials from the longest to the empty one, so that each is the next times one factor;
+/// nothing if they are not all part of such a chain.
+std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomials);
 
 /// Subscripts that are polynomials, and the dimensions that they stand for: all accesses of an
 /// array together say how long its rows, planes, ... are, and each subscript is taken apart into

@@ -52,6 +52,8 @@ void add(Polynomial &sum, const Monomial &monomial, const isl::pw_aff &coefficie
         sum.terms.erase(known);
 }
 
+} // namespace
+
 Monomial joined(const Monomial &one, const Monomial &other)
 {
     Monomial result = one;
@@ -59,8 +61,6 @@ Monomial joined(const Monomial &one, const Monomial &other)
     std::ranges::sort(result);
     return result;
 }
-
-} // namespace
 
 bool is_affine(const Polynomial &value)
 {
@@ -89,6 +89,14 @@ Polynomial negated(Polynomial value)
     for (auto &[monomial, coefficient] : value.terms)
         coefficient = coefficient.neg();
     return value;
+}
+
+Polynomial multiplied(const Polynomial &value, const Monomial &by)
+{
+    Polynomial result;
+    for (const auto &[monomial, coefficient] : value.terms)
+        add(result, joined(monomial, by), coefficient);
+    return result;
 }
 
 Polynomial PolynomialExtractor::value(const clang::Expr *expression, const Scope &scope,

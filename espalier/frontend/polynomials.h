@@ -71,6 +71,9 @@ Polynomial lifted(Polynomial value, std::size_t loops);
 
 Polynomial sum(Polynomial one, const Polynomial &other);
 Polynomial negated(Polynomial value);
+Polynomial multiplied(const Polynomial &value, const Monomial &by);
 /// @}
+
+Monomial joined(const Monomial &one, const Monomial &other);
 
 } // namespace espalier::frontend

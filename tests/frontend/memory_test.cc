@@ -534,5 +534,28 @@ TEST_F(MemoryExtraction, DataMayChooseRowsOfLinearArrays)
     }
 }
 
+TEST_F(MemoryExtraction, ConditionsBoundWhatProductsOfLoopVariablesChoose)
+{
+    program::Program program = extract(
+        "void f(int n, int h, int w, int step, const float *restrict x, float *restrict y) {\n"
+        "    for (int i = 0; i < n; i++)\n"
+        "        for (int j = 0; j < n; j++) {\n"
+        "            int iy = i * step - 1, ix = j * step;\n"
+        "            if (iy >= 0 && iy < h && ix >= 0 && ix < w)\n"
+        "                y[i * n + j] += x[iy * w + ix];\n"
+        "        }\n}\n");
+    const auto array = std::ranges::find(program.arrays, "x", &program::Array::name);
+    ASSERT_NE(array, program.arrays.end());
+    EXPECT_EQ(array->linear_dimensions, 2U);
+    const isl::set wanted(context.get(),
+                          "[n, h, w] -> { x[a, b] : n > 0 and 0 <= a < h and 0 <= b < w }");
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            const bool is_wanted = program.arrays[access.array].name != "x" ||
+                                   access.relation.range().is_equal(wanted);
+            EXPECT_TRUE(is_wanted) << presburger::to_string(access.relation);
+        }
+}
+
 } // namespace
 } // namespace espalier::frontend
