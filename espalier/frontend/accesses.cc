@@ -81,7 +81,7 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
         if (place.pointer_dimensions == 0)
             linear = linear_subscript(place, scope, domain);
         const bool is_read = kind == program::AccessKind::read;
-        if (linear && is_read && is_better_chosen(place, *linear, scope, domain))
+        if (linear && is_read && is_better_chosen(place.dimensions.front(), scope, domain))
             linear.reset();
         if (linear) {
             rest.dimensions.front().terms.clear();
@@ -206,16 +206,21 @@ void AccessExtractor::add_chosen(ChosenSubscript &sum, const AccessPath::Term &t
     rest = frontend::sum(rest, term.is_subtracted ? negated(bounds) : bounds);
 }
 
-/// Whether it says more of a subscript which elements it may name: its own products have no common
-/// strides, but those do that bounds are known for, as of `iy` in the rows of
+/// Whether it says more of a subscript which elements it may name than its value, a polynomial:
+/// where conditions bound a part of it, as `iy` and `ix` in
 ///
-///     int iy = y * stride + r; if (iy >= 0 && iy < h) s += x[iy * w + ix];
-bool AccessExtractor::is_better_chosen(const AccessPath &path, const Polynomial &linear,
-                                       const Scope &scope, const isl::set &domain)
+///     int iy = y * stride + r, ix = x * stride + s;
+///     if (iy >= 0 && iy < h && ix >= 0 && ix < w) sum += a[iy * w + ix];
+bool AccessExtractor::is_better_chosen(const AccessPath::Dimension &dimension, const Scope &scope,
+                                       const isl::set &domain)
 {
-    if (have_common_strides(linear, {}))
+    const bool has_bounds_for_parts =
+        std::ranges::any_of(dimension.terms, [&](const AccessPath::Term &term) {
+            return has_bounded_part(term.value, scope);
+        });
+    if (!has_bounds_for_parts)
         return false;
-    const ChosenSubscript chosen = chosen_subscript(path.dimensions.front(), scope, domain);
+    const ChosenSubscript chosen = chosen_subscript(dimension, scope, domain);
     return has_bounds(chosen.rest) && have_common_strides(chosen.known, chosen.rest);
 }
 

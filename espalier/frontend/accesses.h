@@ -71,7 +71,7 @@ private:
                                      const isl::set &domain);
     void add_chosen(ChosenSubscript &sum, const AccessPath::Term &term, const Monomial &factors,
                     const Scope &scope, const isl::set &domain);
-    bool is_better_chosen(const AccessPath &path, const Polynomial &linear, const Scope &scope,
+    bool is_better_chosen(const AccessPath::Dimension &dimension, const Scope &scope,
                           const isl::set &domain);
     bool stays_inside(const AccessPath::Dimension &dimension, const ChosenSubscript &subscript,
                       const isl::set &domain);
