@@ -1,16 +1,11 @@
 #pragma once
 
 #include "espalier/frontend/frontend.h"
+#include "espalier/presburger/budget.h"
 
 #include <cstddef>
 
 namespace espalier::driver {
-
-/// What one of several things to try may take of a budget; 0, which is no limit, stays that.
-inline unsigned long part_of_budget(unsigned long budget, unsigned long parts)
-{
-    return (budget + parts - 1) / parts;
-}
 
 /// Shares what a function may take among its regions, one after the other.
 class FunctionBudget {

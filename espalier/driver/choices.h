@@ -41,7 +41,10 @@ std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::
 bool is_clearly_faster(double cycles, double than);
 
 /// What of a region's budget the estimate of one choice may take.
-inline unsigned long estimate_budget(unsigned long budget) { return part_of_budget(budget, 8); }
+inline unsigned long estimate_budget(unsigned long budget)
+{
+    return presburger::part_of_budget(budget, 8);
+}
 
 /// Whether most of the time passes in kernels that reach what the machine does in a cycle: no other
 /// choice is clearly faster.

@@ -160,9 +160,9 @@ void check_calls(const RegionWork &work, const RegionPlan &planned,
                  const lowering::LoweredPlan &plan)
 {
     std::optional<std::string> found;
-    work.context().within_budget(work.options().verify ? 0
-                                                       : part_of_budget(work.options().budget, 8),
-                                 [&] { found = objection(work, planned, plan); });
+    work.context().within_budget(
+        work.options().verify ? 0 : presburger::part_of_budget(work.options().budget, 8),
+        [&] { found = objection(work, planned, plan); });
     if (found)
         throw Error(Fault::espalier, DiagnosticKind::verification_failed,
                     "this is a bug in Espalier, please report it with the input: " + *found,

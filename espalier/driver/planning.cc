@@ -60,7 +60,7 @@ public:
     NestChoice best_by_strategies(const std::vector<Choice> &sources) &&
     {
         std::vector<Choice> all(sources.rbegin(), sources.rend());
-        task_.context.within_budget(part_of_budget(task_.options.budget, 2),
+        task_.context.within_budget(presburger::part_of_budget(task_.options.budget, 2),
                                     [&] { add_strategy_choices(task_, sources.front(), 0, all); });
         const Choice &chosen = best(all);
         return {chosen.made ? std::optional(chosen) : std::nullopt,
@@ -148,7 +148,7 @@ private:
     /// Finds an order with half of the budget, since there are others.
     void schedule_within_budget()
     {
-        if (task_.context.within_budget(part_of_budget(task_.options.budget, 2),
+        if (task_.context.within_budget(presburger::part_of_budget(task_.options.budget, 2),
                                         [&] { schedule(); }))
             return;
         const std::string given_up =

@@ -207,7 +207,7 @@ private:
         std::optional<frontend::Region> region = region_of(part);
         if (!region)
             return;
-        context_.within_budget(part_of_budget(options_.budget, 4), [&] {
+        context_.within_budget(presburger::part_of_budget(options_.budget, 4), [&] {
             const RegionAnalysis analysis = analyze(*region, options_, timings_);
             action(RegionTask{*region, analysis, options_, context_, timings_});
         });

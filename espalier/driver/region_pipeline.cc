@@ -237,7 +237,8 @@ void analyze_region(RegionWork &work, unsigned long budget)
         return;
     const unsigned long before = work.context().operations();
     try {
-        work.context().within_budget(part_of_budget(budget, 2), [&] { find_out(work); });
+        work.context().within_budget(presburger::part_of_budget(budget, 2),
+                                     [&] { find_out(work); });
         work.analysis_operations = work.context().operations() - before;
     } catch (const isl::exception &) { // optimize_region meets it again, and says so
     } catch (const Error &) {

@@ -2,9 +2,8 @@
 
 #include "espalier/dependence/constraints.h"
 #include "espalier/dependence/proximity.h"
+#include "espalier/presburger/budget.h"
 #include "espalier/schedule/original.h"
-
-#include <algorithm>
 
 namespace espalier::driver {
 
@@ -12,18 +11,12 @@ namespace {
 
 using Groups = std::vector<dependence::ProximityGroup>;
 
-/// A part of the budget; no limit if there is none.
-unsigned long quarter(unsigned long budget)
-{
-    return budget == 0 ? 0 : std::max<unsigned long>(budget / 4, 1);
-}
-
 /// \return nothing where that takes more than a quarter of the budget
 std::optional<Groups> groups_within(unsigned long budget, const program::Program &program,
                                     std::size_t line, const presburger::Context &context)
 {
     Groups result;
-    bool is_done = context.within_budget(quarter(budget), [&] {
+    bool is_done = context.within_budget(presburger::part_of_budget(budget, 4), [&] {
         result = dependence::proximity_groups(
             program, schedule::original_schedule_without_kills(program), line);
     });

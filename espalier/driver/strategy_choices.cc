@@ -17,7 +17,7 @@ std::optional<transform::Plan> legal(const RegionTask &task, const strategies::C
     const dependence::Dependences &dependences =
         candidate.reference ? candidate.reference->dependences : task.analysis.dependences;
     std::optional<transform::Plan> result;
-    task.context.within_budget(part_of_budget(task.options.budget, 2), [&] {
+    task.context.within_budget(presburger::part_of_budget(task.options.budget, 2), [&] {
         task.timings.measure("check", [&] {
             Legality legality(program, dependences, reduction_options(task.options),
                               task.analysis.strategy.parallel);
@@ -51,9 +51,10 @@ void offer(const RegionTask &task, const strategies::Strategy &strategy,
               .made = std::move(candidate)});
         return true;
     };
-    task.context.within_budget(part_of_budget(task.options.budget, strategy.budget_parts), [&] {
-        task.timings.measure("strategy", [&] { strategy.propose(subject, take_if_legal); });
-    });
+    task.context.within_budget(
+        presburger::part_of_budget(task.options.budget, strategy.budget_parts), [&] {
+            task.timings.measure("strategy", [&] { strategy.propose(subject, take_if_legal); });
+        });
 }
 
 /// The nests of a region, as strategies have them, and what is between.

@@ -32,17 +32,6 @@ bool has_bounds(const std::map<Monomial, ValueBounds> &parts)
         parts, [](const auto &part) { return part.second.least && part.second.greatest; });
 }
 
-/// Whether an expression names a variable of which bounds say more than its value.
-bool has_bounded_part(const clang::Expr *expression, const Scope &scope)
-{
-    return std::ranges::any_of(
-        usage_of({expression}).referenced, [&](const clang::VarDecl *variable) {
-            const auto known = scope.bounds.find(variable);
-            return scope.polynomials.contains(variable) && known != scope.bounds.end() &&
-                   known->second.least && known->second.greatest;
-        });
-}
-
 /// Whether the products in a subscript can be strides of one array.
 /// \param chosen  bounds of what data add, by products
 bool have_common_strides(const Polynomial &subscript, const std::map<Monomial, ValueBounds> &chosen)

@@ -8,6 +8,7 @@
 #include "espalier/frontend/region_division.h"
 #include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/walk.h"
+#include "espalier/presburger/budget.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -253,7 +254,7 @@ void RegionFinder::find_marked()
 void RegionFinder::find_detected_within_budget(const clang::FunctionDecl *function)
 {
     const unsigned long before = context_.operations();
-    const bool is_done = context_.within_budget((options_.budget + 3) / 4,
+    const bool is_done = context_.within_budget(presburger::part_of_budget(options_.budget, 4),
                                                 [&] { find_detected(usage_of(function)); });
     for (const std::size_t number : found_.at(function).regions)
         extraction_.regions[number].function_operations = context_.operations() - before;

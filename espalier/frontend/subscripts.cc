@@ -74,12 +74,16 @@ program::ExpressionPtr subscript_tree(const AccessPath::Dimension &dimension, co
 {
     Polynomial known = dimension.offset;
     std::vector<AccessPath::Term> others;
-    for (const AccessPath::Term &term : summands_of(dimension))
-        if (auto value = polynomials.value_if_any(term.value, scope, domain))
+    for (const AccessPath::Term &term : summands_of(dimension)) {
+        auto value = has_bounded_part(term.value, scope)
+                         ? std::nullopt
+                         : polynomials.value_if_any(term.value, scope, domain);
+        if (value)
             known = frontend::sum(std::move(known),
                                   term.is_subtracted ? negated(std::move(*value)) : *value);
         else
             others.push_back(term);
+    }
     isl::pw_aff affine_part = domain.pw_aff_on_domain(0);
     Terms sum;
     for (const auto &[monomial, coefficient] : known.terms)

@@ -434,6 +434,16 @@ ValueBounds joined_bounds(const clang::VarDecl *variable, const std::vector<Scop
 
 } // namespace
 
+bool has_bounded_part(const clang::Expr *expression, const Scope &scope)
+{
+    return std::ranges::any_of(
+        usage_of({expression}).referenced, [&](const clang::VarDecl *variable) {
+            const auto known = scope.bounds.find(variable);
+            return scope.polynomials.contains(variable) && known != scope.bounds.end() &&
+                   known->second.least && known->second.greatest;
+        });
+}
+
 void join(Scope &scope, const VariableSet &modified, const std::vector<Scope> &ends, bool is_exact)
 {
     for (const clang::VarDecl *variable : modified) {

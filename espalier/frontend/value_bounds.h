@@ -73,6 +73,9 @@ ValueBounds united(const ValueBounds &one, const ValueBounds &other);
 /// Without the bounds that are not there at all points.
 ValueBounds within(ValueBounds bounds, const isl::set &domain);
 
+/// Whether an expression names a variable of which bounds say more than its value, a polynomial.
+bool has_bounded_part(const clang::Expr *expression, const Scope &scope);
+
 /// What is known behind statements of which one was executed: the values of variables that each
 /// gives a value, and the bounds of those that it gives bounds.
 /// \param scope     before them, without the values of `modified`

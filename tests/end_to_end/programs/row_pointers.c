@@ -288,7 +288,7 @@ static void cubes(int n, int m, int shared)
 // The second row is in the pointer to the third: what is written there moves it.
 static void moved(void)
 {
-    static unsigned char line[1024] __attribute__((aligned(512)));
+    static unsigned char line[1024] __attribute__((aligned(4096))); // its bytes never wrap around
     unsigned char *row[3] = {line, (unsigned char *)&row[2], line + 256};
     bytes(3, 2, row);
     printf("moved:");
