@@ -4,13 +4,14 @@ from hostile.shapes import Shapes
 
 
 class Idioms(Shapes):
-    """Makes sums and extrema behind other work, histograms, periodic and alternating stencils, packed triangles,
-    sparse rows and other elements that lists choose."""
+    """Makes sums and extrema behind other work, histograms, clusters, periodic and alternating stencils, sweeps, all pairs,
+    packed triangles, windows with strides, sparse rows and other elements that lists choose."""
 
     def idiom(self):
         self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),
                       (2, self.alternating), (2, self.swapped), (2, self.packed_triangle), (2, self.walking),
-                      (2, self.padded_copy), (3, self.sparse_rows), (3, self.chosen_by_list))()
+                      (2, self.padded_copy), (3, self.sparse_rows), (3, self.chosen_by_list), (3, self.clusters),
+                      (3, self.sweep), (2, self.all_pairs), (2, self.by_fixed_conditions), (2, self.windows))()
 
     def sum_behind(self):
         """What each iteration has worked out goes into a sum or an extremum in the order of iterations."""
@@ -206,3 +207,79 @@ class Idioms(Shapes):
         count = f"(({most}) + 1 > 0 ? ({most}) + 1 : 1)"
         return self.pick(f"(k * 7 + 3) % {count}", f"k % {count}", f"{count} / 2 + k % (({count} + 1) / 2)",
                          f"{count} - 1 - k % {count}", f"{count} - 1")
+
+    def clusters(self):
+        """The nearest of some rows, and sums of those that are nearest to each."""
+        rows, columns, groups = self.size(), self.size(), self.size()
+        points, centres = self.floats(rows, columns), self.floats(f"({groups} + 1)", columns)
+        sums, counts = self.floats(f"({groups} + 1)", columns), self.array(f"({groups} + 1)")
+        place, best, local = (self.new_name(stem) for stem in ("place", "best", "x"))
+        with self.over("0", rows) as i:
+            self.line(f"int {place} = 0;")
+            self.line(f"{self.element.name} {best} = {self.number_text()};")
+            with self.over("0", groups) as k:
+                self.line(f"{self.element.name} {local} = 0;")
+                with self.over("0", columns) as j:
+                    self.update(local, points.at(i.position, j.position), centres.at(k.position, j.position))
+                with self.block(f"if ({local} {self.pick('<', '>=')} {best})"):
+                    self.line(f"{best} = {local};")
+                    self.line(f"{place} = (int)({k.position});")
+            self.line(f"{counts.at(place)} += 1;")
+            with self.over("0", columns) as j:
+                self.line(f"{sums.at(place, j.position)} += {points.at(i.position, j.position)};")
+            self.oddity()
+
+    def sweep(self):
+        """Elements that wait for those before them in rows and columns."""
+        rows, columns = self.size(), self.size()
+        table, weights = self.floats(rows, columns), self.floats(rows, columns)
+        best = self.new_name("best")
+        with self.over("1", rows) as i, self.over("1", columns) as j:
+            here, above, left = (table.at(i.position, j.position), table.at((i.position, -1), j.position),
+                                 table.at(i.position, (j.position, -1)))
+            self.line(f"{self.element.name} {best} = {self.combined(above, weights.at(i.position, j.position))};")
+            self.line(self.pick(f"if ({left} > {best}) {best} = {left};", f"{best} = 0.5 * {best} + {left};"))
+            if self.chance(0.4):
+                self.line(f"if ({table.at((i.position, -1), (j.position, -1))} < {best}) {best} = {above};")
+            self.line(f"{here} = {best};")
+            self.oddity()
+
+    def all_pairs(self):
+        """What is better by way of each."""
+        size = self.size()
+        length, last = self.floats(size, size), self.array(size, size)
+        with self.over("0", size) as k, self.over("0", size) as i, self.over("0", size) as j:
+            through = f"{length.at(i.position, k.position)} + {length.at(k.position, j.position)}"
+            with self.block(f"if ({through} < {length.at(i.position, j.position)})"):
+                self.line(f"{length.at(i.position, j.position)} = {through};")
+                if self.chance(0.6):
+                    self.line(f"{last.at(i.position, j.position)} = {last.at(i.position, k.position)};")
+                self.oddity()
+
+    def by_fixed_conditions(self):
+        """Factors of zero and one, and rows that need not be there."""
+        rows, columns = self.size(), self.size()
+        matrix, line = self.floats(rows, columns), self.floats(columns)
+        factor, added = self.new_name("factor"), self.new_name("added")
+        kind = self.element.name
+        self.line(f"const {kind} {factor} = {self.pick('0', '1', '0.5', line.at('0'))};")
+        self.line(f"const {kind} *{added} = {self.pick('0', f'&{line.at(chr(48))}')};")
+        with self.over("0", rows) as i, self.over("0", columns) as j:
+            element = matrix.at(i.position, j.position)
+            self.line(f"if ({factor} == 0) {element} = {self.number_text()};")
+            self.line(f"else if ({factor} != 1) {element} *= {factor};")
+            self.line(self.pick(f"if ({added}) {element} += {added}[0];", f"{element} += {added} ? *{added} : 1;",
+                                f"if (!{added}) {element} -= 1;"))
+            self.oddity()
+
+    def windows(self):
+        """Elements of a plane in steps of any size, as far as they are inside."""
+        rows, columns = self.size(), self.size()
+        source, target = self.floats(rows, columns), self.floats(rows, columns)
+        step, y, x = self.parameter("steps").text, self.new_name("y"), self.new_name("x")
+        with self.over("0", rows) as i, self.over("0", columns) as j:
+            self.line(f"const int {y} = (int)({i.position}) * (int)({step}) - {self.pick(0, 1)};")
+            self.line(f"const int {x} = (int)({j.position}) + {self.pick(0, 1)};")
+            with self.block(f"if ({y} >= 0 && {y} < {rows} && {x} < {columns})"):
+                self.line(f"{target.at(i.position, j.position)} += {source.at(y, x)};")
+            self.oddity()
