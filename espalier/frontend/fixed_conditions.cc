@@ -47,12 +47,19 @@ const clang::VarDecl *fixed_variable(const clang::Expr *expression, const Model 
                : nullptr;
 }
 
+std::optional<Operand> fixed_operand(const clang::Expr *expression, const Model &model)
+{
+    const clang::VarDecl *variable = fixed_variable(expression, model);
+    if (!variable)
+        return std::nullopt;
+    model.refuse_macro(variable->getNameAsString(), expression->getExprLoc());
+    return Operand{variable->getNameAsString(), variable};
+}
+
 std::optional<Operand> operand_of(const clang::Expr *expression, const Model &model)
 {
-    if (const clang::VarDecl *variable = fixed_variable(expression, model)) {
-        model.refuse_macro(variable->getNameAsString(), expression->getExprLoc());
-        return Operand{variable->getNameAsString(), variable};
-    }
+    if (const auto variable = fixed_operand(expression, model))
+        return variable;
     if (is_null(expression, model))
         return Operand{"0"};
     if (!llvm::isa<clang::FloatingLiteral, clang::IntegerLiteral>(bare(expression)))
@@ -119,8 +126,8 @@ std::optional<FixedCondition> fixed_condition(const clang::Expr *condition, Mode
             result->is_negated = !result->is_negated;
         return result;
     }
-    if (fixed_variable(inner, model))
-        return asked(*operand_of(inner, model), clang::BO_NE, {"0"}, model);
+    if (const auto variable = fixed_operand(inner, model))
+        return asked(*variable, clang::BO_NE, {"0"}, model);
     const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(inner);
     if (!operation || !(operation->isEqualityOp() || operation->isRelationalOp()) ||
         is_of_integers(operation->getLHS()))
@@ -134,11 +141,8 @@ std::optional<FixedCondition> fixed_condition(const clang::Expr *condition, Mode
     // By how much pointers into one array differ is known better elsewhere.
     if (left->getType()->isPointerType() && !operation->isEqualityOp())
         return std::nullopt;
-    if (!fixed_variable(left, model))
-        return std::nullopt;
-    const auto other = operand_of(right, model);
-    return other ? std::optional(asked(*operand_of(left, model), opcode, *other, model))
-                 : std::nullopt;
+    const auto one = fixed_operand(left, model), other = operand_of(right, model);
+    return one && other ? std::optional(asked(*one, opcode, *other, model)) : std::nullopt;
 }
 
 bool compares_pointers(const clang::Expr *expression)

@@ -155,6 +155,7 @@ void KnownProducts::assume(const Product &product, clang::SourceLocation where)
 {
     const std::string name = product.constant->getNameAsString();
     std::vector<std::string> factors;
+    factors.reserve(product.factors.size() + 1);
     for (const clang::VarDecl *factor : product.factors)
         factors.push_back(factor->getNameAsString());
     if (!product.multiple.is_one())

@@ -152,8 +152,8 @@ std::string CPrinter::with_part_of_body(const lowering::Instance &instance,
         const auto *value = std::get_if<program::AffineValue>(&leaf.node);
         return value ? small_number(*value_of(*value)) : std::nullopt;
     };
-    const auto text = [&](const program::Expression &each) { return print(each, leaves); };
-    return text(*with_comparisons_decided(program_, statement, part, {number, text}));
+    const auto text = [&](const program::Expression &each) { return program::print(each, leaves); };
+    return print(*with_comparisons_decided(program_, statement, part, {number, text}), leaves);
 }
 
 } // namespace espalier::targets

@@ -93,6 +93,8 @@ static void copied(int n, int *to, const int *from, const int *other)
             to[i] += from[i];
     for (int i = 0; i < n; i++)
         to[i] = (from == other ? 3 : 5) * to[i] % 1001 + (other && other[i] > 2);
+    for (int i = 0; i < n; i++)
+        to[i] += (from == other) == (other != NULL);
 }
 
 // Truncated, and not only asked whether it is zero.
