@@ -5,6 +5,7 @@
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/extension.h"
 #include "espalier/transform/loops.h"
+#include "espalier/transform/statement_order.h"
 #include "espalier/transform/strips.h"
 #include "espalier/transform/trees.h"
 
@@ -16,14 +17,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <set>
 #include <vector>
 
 namespace espalier::strategies {
 
 namespace {
 
-using transform::Beta;
 using transform::MatrixView;
 using transform::Statement;
 
@@ -58,7 +57,7 @@ public:
     std::optional<Candidate> make() &&
     {
         bool has_waves = false;
-        for (long nest : nests())
+        for (long nest = 0; nest < child_count(view_, {}); ++nest)
             if (is_sweep(nest)) {
                 add_waves(nest);
                 has_waves = true;
@@ -74,14 +73,6 @@ public:
     }
 
 private:
-    std::set<long> nests() const
-    {
-        std::set<long> result;
-        for (const Statement &statement : view_.statements)
-            result.insert(statement.beta.front());
-        return result;
-    }
-
     /// Whether rows and columns of a nest both wait for those before them, and for no others.
     bool is_sweep(long nest) const
     {
@@ -94,7 +85,7 @@ private:
             pairs_where(ctx, isl_map_order_gt, any).unite(pairs_where(ctx, any, isl_map_order_gt));
         return related.is_disjoint(back) &&
                !related.is_disjoint(pairs_where(ctx, isl_map_order_lt, any)) &&
-               !related.is_disjoint(pairs_where(ctx, isl_map_equate, isl_map_order_lt));
+               !related.is_disjoint(later_iterations(ctx, 2));
     }
 
     /// Whether the iterations of a nest's outermost loop wait for none of each other.

@@ -1,10 +1,10 @@
 #include "espalier/strategies/rest_behind.h"
 
+#include "espalier/base/error.h"
 #include "espalier/dependence/constraints.h"
 #include "espalier/program/declared_memory.h"
 #include "espalier/strategies/binding_dependences.h"
 #include "espalier/transform/arrays.h"
-#include "espalier/transform/impossible.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/layout.h"
 #include "espalier/transform/loops.h"
@@ -79,19 +79,20 @@ private:
     {
         std::set<long> result;
         const std::vector<const Statement *> all = statements_in(view_, loop);
-        for (std::size_t size = 0; result.empty() || result.size() > size;) {
-            size = result.size();
+        auto add = [&](auto &&waits) {
+            bool is_new = false;
             for (const Statement *source : all)
-                for (const Statement *target : all) {
-                    const long from = source->beta[loop.size()], to = target->beta[loop.size()];
-                    if (result.contains(to) || (from == to && result.contains(from)))
-                        continue;
-                    if (is_carried(*source, *target, loop) ||
-                        (result.contains(from) && is_related(*source, *target)))
-                        result.insert(to);
-                }
-            if (result.empty())
-                break;
+                for (const Statement *target : all)
+                    if (!result.contains(target->beta[loop.size()]) && waits(*source, *target))
+                        is_new = result.insert(target->beta[loop.size()]).second;
+            return is_new;
+        };
+        add([&](const Statement &source, const Statement &target) {
+            return is_carried(source, target, loop);
+        });
+        while (add([&](const Statement &source, const Statement &target) {
+            return result.contains(source.beta[loop.size()]) && is_related(source, target);
+        })) {
         }
         return result;
     }
@@ -183,8 +184,10 @@ std::optional<Candidate> with_rest_behind(const program::Program &program,
 {
     try {
         return RestBehind(program, dependences).make();
-    } catch (const Error &) { // an array may carry a value out of the region
-        return std::nullopt;
+    } catch (const Error &error) {
+        if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)
+            throw;
+        return std::nullopt; // an array may carry a value out of the region
     }
 }
 
