@@ -75,6 +75,27 @@ public:
         return result;
     }
 
+    /// Without the pairs of references to an array in different iterations of the loop.
+    /// \param tags  { [S[i] -> R[]] }: of the array
+    isl::union_map without_pairs_across(const isl::union_map &dependences,
+                                        const isl::union_set &tags) const
+    {
+        const isl::union_map here = dependences.intersect_domain(tags);
+        isl::union_map result = dependences.subtract(here);
+        here.foreach_map([&](const isl::map &tagged) {
+            const isl::union_map pairs = untagged(tagged.to_union_map());
+            const isl::union_map inside =
+                pairs.intersect_domain(instances_).intersect_range(instances_);
+            const isl::union_map left =
+                pairs.subtract(within(inside).subtract(same_iteration(within(inside))));
+            left.foreach_map([&](const isl::map &own) {
+                presburger::add_to(result,
+                                   with_tags(own, tagged.space()).intersect(tagged).to_union_map());
+            });
+        });
+        return result;
+    }
+
     /// Whether values stay in the iteration that made them.
     bool keeps_local(const isl::union_map &flow) const
     {
@@ -290,6 +311,21 @@ std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Progr
     return collected_reductions(program, relaxation, instances, check, own)
                ? std::optional(std::move(result))
                : std::nullopt;
+}
+
+Dependences without_reuse(const program::Program &program, const Dependences &dependences,
+                          const std::vector<std::size_t> &arrays, const isl::union_set &instances,
+                          const isl::multi_union_pw_aff &outer, const isl::union_pw_aff &member)
+{
+    const LoopCheck check(instances, outer, member);
+    Dependences result = dependences;
+    for (std::size_t array : arrays) {
+        const ArrayUse use = use_of(program, array, instances);
+        for (isl::union_map Dependences::*kind :
+             {&Dependences::anti, &Dependences::output, &Dependences::order, &Dependences::forced})
+            result.*kind = check.without_pairs_across(result.*kind, use.tags);
+    }
+    return result;
 }
 
 isl::set constants_with_foreign_reads(const program::Program &program, const Relaxation &relaxation,

@@ -53,6 +53,14 @@ std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Progr
                                                             const isl::multi_union_pw_aff &outer,
                                                             const isl::union_pw_aff &member);
 
+/// The dependences that are left when the iterations of a loop have copies of some arrays: what the
+/// accesses in it wait for in other iterations of its is gone.
+/// \param arrays  as find_arrays_to_copy finds them
+/// \param instances, outer, member  as for find_parallelism
+Dependences without_reuse(const program::Program &program, const Dependences &dependences,
+                          const std::vector<std::size_t> &arrays, const isl::union_set &instances,
+                          const isl::multi_union_pw_aff &outer, const isl::union_pw_aff &member);
+
 /// The symbolic constants with which some iteration of a loop reads an element that the loop writes
 /// as another iteration, or what was before the loop, has left it, for arrays that keep iterations
 /// apart: with others, these may have copies of the arrays.

@@ -89,17 +89,6 @@ bool has_parallel_member(const Cursor &node)
                                });
 }
 
-/// Whether threads share the iterations of a loop at or below a place.
-bool has_parallel_loop(const Cursor &place)
-{
-    if (has_parallel_member(place))
-        return true;
-    for (std::size_t k = 0; k < place.child_count(); ++k)
-        if (has_parallel_loop(place.child(k)))
-            return true;
-    return false;
-}
-
 bool has_constant_size(const program::Array &array)
 {
     return std::ranges::all_of(array.extents, [](const std::optional<isl::pw_aff> &extent) {
@@ -185,12 +174,11 @@ LoweredPlan with_buffer_scopes(LoweredPlan plan)
         if (found == inwards.rend())
             continue;
         const bool is_of_threads = is_in_parallel_loop(*found);
-        const bool is_around_threads = !is_of_threads && has_parallel_loop(*found);
         declare(plan, array, *found);
         if (!is_of_threads)
             plan.shared.insert(array);
         if (is_of_threads ? !stack.takes(plan.program.arrays[array])
-                          : is_around_threads && !has_constant_size(plan.program.arrays[array]))
+                          : !has_constant_size(plan.program.arrays[array]))
             plan.allocated.push_back(array);
     }
     return plan;

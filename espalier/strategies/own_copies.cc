@@ -134,17 +134,10 @@ private:
     /// Gives the iterations of a loop copies of some arrays, if they can have them.
     bool take_copies(MatrixView view, const Beta &loop, std::vector<std::size_t> arrays)
     {
-        if (arrays.size() > max_copies)
+        std::optional<MatrixView> copied = with_copies(std::move(view), arrays, loop);
+        if (!copied)
             return false;
-        try {
-            for (std::size_t array : arrays)
-                view = transform::with_own_copy(std::move(view), program_.arrays[array].name, loop);
-        } catch (const Error &error) {
-            if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)
-                throw;
-            return false;
-        }
-        view_ = std::move(view);
+        view_ = std::move(*copied);
         loops_[loop] = std::move(arrays);
         return true;
     }
@@ -168,6 +161,24 @@ private:
 };
 
 } // namespace
+
+std::optional<MatrixView> with_copies(MatrixView view, const std::vector<std::size_t> &arrays,
+                                      const Beta &loop)
+{
+    if (arrays.size() > max_copies)
+        return std::nullopt;
+    try {
+        for (std::size_t array : arrays) {
+            const std::string name = view.program.arrays[array].name;
+            view = transform::with_own_copy(std::move(view), name, loop);
+        }
+        return view;
+    } catch (const Error &error) {
+        if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)
+            throw;
+        return std::nullopt;
+    }
+}
 
 std::optional<Candidate> with_own_copies(const program::Program &program,
                                          const dependence::Dependences &dependences,

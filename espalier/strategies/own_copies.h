@@ -2,7 +2,9 @@
 
 #include "espalier/strategies/strategy.h"
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace espalier::strategies {
 
@@ -16,7 +18,15 @@ std::optional<Candidate> with_own_copies(const program::Program &program,
                                          const dependence::Dependences &dependences,
                                          bool is_reassociable);
 
-/// The same as a strategy.
+/// A view in which the iterations of a loop have copies of arrays (transform::with_own_copy); those
+/// of the copies are the last ones in Program::arrays, in this order.
+/// \param arrays  positions in Program::arrays (dependence::find_arrays_to_copy)
+/// \return nothing if they cannot have them, or it takes too many
+std::optional<transform::MatrixView> with_copies(transform::MatrixView view,
+                                                 const std::vector<std::size_t> &arrays,
+                                                 const transform::Beta &loop);
+
+/// The loops with copies as a strategy.
 Strategy own_copies();
 
 } // namespace espalier::strategies

@@ -3,6 +3,7 @@
 #include "espalier/dependence/parallelism.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/iterations_apart.h"
+#include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/loops.h"
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -25,6 +27,14 @@ using transform::Beta;
 using transform::LoopKind;
 using transform::MatrixView;
 using transform::Statement;
+
+isl::union_set instances_of(const std::vector<const Statement *> &statements)
+{
+    isl::union_set result = isl::union_set::empty(statements.front()->instances.ctx());
+    for (const Statement *statement : statements)
+        presburger::add_to(result, statement->instances.to_union_set());
+    return result;
+}
 
 /// { S[i] -> [t] }: when a loop executes each instance of the statements in it.
 isl::union_pw_aff times(const std::vector<const Statement *> &statements, std::size_t row)
@@ -156,12 +166,13 @@ private:
 
     void visit(const Beta &loop)
     {
-        if (!parallelism(scop_, loop))
+        if (parallelism(scop_, loop)) {
+            while (fuse_with_next(loop))
+                ;
+            if (const std::optional<Beta> best = best_loop(loop))
+                make_strips(*best);
+        } else if (!make_strips_of_copies(loop))
             return visit_loops_in(loop);
-        while (fuse_with_next(loop))
-            ;
-        if (const std::optional<Beta> best = best_loop(loop))
-            make_strips(*best);
         if (parallel_)
             scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
     }
@@ -176,10 +187,7 @@ private:
                                                        const Beta &loop) const
     {
         std::vector<const Statement *> inside = statements_in(view, loop);
-        isl::union_set instances = isl::union_set::empty(program_.context.ctx());
-        for (const Statement *statement : inside)
-            presburger::add_to(instances, statement->instances.to_union_set());
-        return find_parallelism(program_, dependences_, instances,
+        return find_parallelism(program_, dependences_, instances_of(inside),
                                 outer_times(inside, loop.size() - 1),
                                 times(inside, loop.size() - 1));
     }
@@ -267,12 +275,42 @@ private:
         return one.intersect_params(two.params()).is_equal(two.intersect_params(one.params()));
     }
 
-    void make_strips(const Beta &loop)
+    /// Makes strips of a loop whose iterations are kept apart by arrays that each of them writes
+    /// anew: they get copies of these.
+    /// \return whether there is such a loop
+    bool make_strips_of_copies(const Beta &loop)
+    {
+        const std::vector<const Statement *> inside = statements_in(scop_, loop);
+        const isl::union_set instances = instances_of(inside);
+        const isl::multi_union_pw_aff outer = outer_times(inside, loop.size() - 1);
+        const isl::union_pw_aff member = times(inside, loop.size() - 1);
+        const auto arrays =
+            dependence::find_arrays_to_copy(program_, {{}, dependences_}, instances, outer, member);
+        if (!arrays || arrays->empty())
+            return false;
+        const dependence::Dependences all = dependences_;
+        dependences_ = without_reuse(program_, all, *arrays, instances, outer, member);
+        if (best_loop(loop) == loop)
+            if (std::optional<MatrixView> copied = with_copies(scop_, *arrays, loop)) {
+                std::vector<std::size_t> copies(arrays->size());
+                std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
+                scop_ = std::move(*copied);
+                make_strips(loop, copies);
+                return true;
+            }
+        dependences_ = all;
+        return false;
+    }
+
+    /// \param copies  arrays of which each iteration has elements of its own, beside those that
+    ///                the dependences say this of
+    void make_strips(const Beta &loop, const std::vector<std::size_t> &copies = {})
     {
         const std::set<Beta> whole = vector_loops(loop);
-        const schedule::Privatization independent = parallelism(scop_, loop).value();
+        std::vector<std::size_t> own = parallelism(scop_, loop).value().private_arrays;
+        own.insert(own.end(), copies.begin(), copies.end());
         const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
-        for (std::size_t array : independent.private_arrays)
+        for (std::size_t array : own)
             scop_ = with_strip_copies(std::move(scop_), array, loop, size_);
         scop_ = strip_mine_inwards(std::move(scop_), loop, size_, whole);
         for (Statement *statement : statements_in_loop(scop_, loop))
@@ -281,9 +319,9 @@ private:
         ++nests_;
     }
 
-    const program::Program program_; ///< of the dependences
-    const dependence::Dependences &dependences_;
-    long size_; ///< of strips
+    const program::Program program_;      ///< of the dependences
+    dependence::Dependences dependences_; ///< but for those of arrays that have copies
+    long size_;                           ///< of strips
     bool parallel_;
     MatrixView scop_;
     std::size_t nests_ = 0; ///< that got strips
