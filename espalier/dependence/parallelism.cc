@@ -313,6 +313,42 @@ std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Progr
                : std::nullopt;
 }
 
+bool is_written_anew(const program::Program &program, const Dependences &dependences,
+                     std::size_t array, const isl::union_set &instances,
+                     const isl::multi_union_pw_aff &outer, const isl::union_pw_aff &member)
+{
+    const LoopCheck check(instances, outer, member);
+    const ArrayUse use = use_of(program, array, instances);
+    return use.is_written && check.reads_own(use.of(dependences.flow)) &&
+           !reads_from_before(program, dependences, array, instances);
+}
+
+isl::union_map lasting_writes(const program::Program &program, const Dependences &dependences,
+                              std::size_t array, const isl::union_set &instances)
+{
+    const isl::union_set tags = use_of(program, array, instances).tags;
+    isl::union_set lasting = dependences.live_out.domain().intersect(tags); // { [S[i] -> R[]] }
+    dependences.flow.intersect_domain(tags).foreach_map([&](const isl::map &flow) {
+        untagged(flow.to_union_map())
+            .subtract_range(instances)
+            .foreach_map([&](const isl::map &out) {
+                presburger::add_to(
+                    lasting, with_tags(out, flow.space()).intersect(flow).domain().to_union_set());
+            });
+    });
+    isl::union_map result = isl::union_map::empty(instances.ctx());
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.array == array && access.kind != program::AccessKind::read &&
+                access.kind != program::AccessKind::kill)
+                presburger::add_to(result, isl::manage(isl_union_map_domain_factor_domain(
+                                               tagged_relation(access)
+                                                   .to_union_map()
+                                                   .intersect_domain(lasting)
+                                                   .release())));
+    return result.intersect_domain(instances);
+}
+
 Dependences without_reuse(const program::Program &program, const Dependences &dependences,
                           const std::vector<std::size_t> &arrays, const isl::union_set &instances,
                           const isl::multi_union_pw_aff &outer, const isl::union_pw_aff &member)

@@ -53,6 +53,19 @@ std::optional<std::vector<std::size_t>> find_arrays_to_copy(const program::Progr
                                                             const isl::multi_union_pw_aff &outer,
                                                             const isl::union_pw_aff &member);
 
+/// Whether each iteration of a loop reads, among the elements of an array that the loop writes,
+/// only what it has written itself: it may work on a copy, be that what keeps iterations apart or
+/// not.
+/// \param instances, outer, member  as for find_parallelism
+bool is_written_anew(const program::Program &program, const Dependences &dependences,
+                     std::size_t array, const isl::union_set &instances,
+                     const isl::multi_union_pw_aff &outer, const isl::union_pw_aff &member);
+
+/// { S[i] -> A[a] }: the writes of an array by some instances whose values others may read, or
+/// whoever comes behind the region.
+isl::union_map lasting_writes(const program::Program &program, const Dependences &dependences,
+                              std::size_t array, const isl::union_set &instances);
+
 /// The dependences that are left when the iterations of a loop have copies of some arrays: what the
 /// accesses in it wait for in other iterations of its is gone.
 /// \param arrays  as find_arrays_to_copy finds them

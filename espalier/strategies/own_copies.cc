@@ -91,44 +91,15 @@ private:
             return true;
         }
         const Beta place = place_of(loop, view_);
-        auto arrays = dependence::find_arrays_to_copy(program_, relaxation_, instances, outer,
-                                                      loop.function());
-        if (!arrays)
-            return take_on_condition(loop, instances, outer);
-        return !arrays->empty() && take_copies(view_, place, std::move(*arrays));
-    }
-
-    /// The same with symbolic constants that keep the values of each iteration from the others, if
-    /// that is to be expected of them:
-    ///
-    ///     for k: { for (i = 0; i < m; i++) row[i] = ...; for (i = 1; i < n; i++) ... row[i + 1]; }
-    ///
-    /// has copies of `row` where n < m.
-    bool take_on_condition(const Loop &loop, const isl::union_set &instances,
-                           const isl::multi_union_pw_aff &outer)
-    {
-        constexpr int max_cases = 2; // of a condition that is to be checked
-        const isl::set assumed =
-            presburger::coalesced(dependence::constants_with_foreign_reads(
-                                      program_, relaxation_, instances, outer, loop.function())
-                                      .complement());
-        const bool is_expected = isl_set_plain_is_universe(assumed.get()) == isl_bool_false &&
-                                 isl_set_n_basic_set(assumed.get()) <= max_cases &&
-                                 leaves_sizes(view_.program, assumed);
-        if (!is_expected)
+        std::optional<ArraysToCopy> copies =
+            arrays_to_copy(program_, relaxation_, instances, outer, loop.function());
+        if (!copies || copies->arrays.empty())
             return false;
-        const dependence::Relaxation relaxation{
-            relaxation_.reductions,
-            dependence::restricted(relaxation_.dependences,
-                                   program::instances(program_).intersect_params(assumed))};
-        auto arrays = dependence::find_arrays_to_copy(program_, relaxation, instances, outer,
-                                                      loop.function());
         MatrixView view = view_;
-        view.program.assumptions =
-            presburger::coalesced(view.program.assumptions.intersect(assumed));
-        const Beta place = place_of(loop, view_);
-        return arrays && !arrays->empty() &&
-               take_copies(std::move(view), place, std::move(*arrays));
+        if (copies->assumed)
+            view.program.assumptions =
+                presburger::coalesced(view.program.assumptions.intersect(*copies->assumed));
+        return take_copies(std::move(view), place, std::move(copies->arrays));
     }
 
     /// Gives the iterations of a loop copies of some arrays, if they can have them.
@@ -162,22 +133,56 @@ private:
 
 } // namespace
 
-std::optional<MatrixView> with_copies(MatrixView view, const std::vector<std::size_t> &arrays,
-                                      const Beta &loop)
+std::optional<ArraysToCopy> arrays_to_copy(const program::Program &program,
+                                           const dependence::Relaxation &relaxation,
+                                           const isl::union_set &instances,
+                                           const isl::multi_union_pw_aff &outer,
+                                           const isl::union_pw_aff &member)
 {
-    if (arrays.size() > max_copies)
+    if (auto arrays =
+            dependence::find_arrays_to_copy(program, relaxation, instances, outer, member))
+        return ArraysToCopy{std::move(*arrays), {}};
+    constexpr int max_cases = 2; // of a condition that is to be checked
+    const isl::set assumed = presburger::coalesced(
+        dependence::constants_with_foreign_reads(program, relaxation, instances, outer, member)
+            .complement());
+    const bool is_expected = isl_set_plain_is_universe(assumed.get()) == isl_bool_false &&
+                             isl_set_n_basic_set(assumed.get()) <= max_cases &&
+                             leaves_sizes(program, assumed);
+    if (!is_expected)
         return std::nullopt;
+    const dependence::Relaxation relaxed{
+        relaxation.reductions,
+        dependence::restricted(relaxation.dependences,
+                               program::instances(program).intersect_params(assumed))};
+    auto arrays = dependence::find_arrays_to_copy(program, relaxed, instances, outer, member);
+    return arrays && !arrays->empty() ? std::optional(ArraysToCopy{std::move(*arrays), assumed})
+                                      : std::nullopt;
+}
+
+std::optional<MatrixView> with_copy(MatrixView view, std::size_t array, const Beta &loop,
+                                    const std::optional<isl::union_map> &lasting)
+{
     try {
-        for (std::size_t array : arrays) {
-            const std::string name = view.program.arrays[array].name;
-            view = transform::with_own_copy(std::move(view), name, loop);
-        }
-        return view;
+        const std::string name = view.program.arrays[array].name;
+        return transform::with_own_copy(std::move(view), name, loop, lasting);
     } catch (const Error &error) {
         if (error.diagnostic().kind != DiagnosticKind::impossible_transformation)
             throw;
         return std::nullopt;
     }
+}
+
+std::optional<MatrixView> with_copies(MatrixView view, const std::vector<std::size_t> &arrays,
+                                      const Beta &loop)
+{
+    if (arrays.size() > max_copies)
+        return std::nullopt;
+    std::optional<MatrixView> result = std::move(view);
+    for (std::size_t array : arrays)
+        if (result)
+            result = with_copy(std::move(*result), array, loop);
+    return result;
 }
 
 std::optional<Candidate> with_own_copies(const program::Program &program,

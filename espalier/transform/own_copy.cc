@@ -83,9 +83,10 @@ bool has_chosen_subscripts(const program::Statement &statement, std::size_t acce
 
 class OwnCopy {
 public:
-    OwnCopy(MatrixView view, const std::string &array, const Beta &loop)
+    OwnCopy(MatrixView view, const std::string &array, const Beta &loop,
+            const std::optional<isl::union_map> &lasting)
         : view_(std::move(view)), loop_(loop), array_(find_array(view_.program, array)),
-          definite_(no_elements()), possible_(definite_)
+          lasting_(lasting), definite_(no_elements()), possible_(definite_)
     {
     }
 
@@ -98,12 +99,13 @@ public:
         refuse_parts_elsewhere();
         std::optional<isl::map> last;
         if (is_read_later())
-            last = lasting();
+            last = last_writes();
+        find_kept();
         add_own();
         for (program::Statement &statement : view_.program.statements)
             if (users_.contains(statement.name()))
                 redirect(statement);
-        if (last)
+        if (last && !last->is_empty())
             copy_out(*last);
         return normalized(std::move(view_));
     }
@@ -125,11 +127,19 @@ private:
         return program_statement(view_.program, statement);
     }
 
-    /// { [t] -> [a] }: what a reference touches in which iterations.
+    /// { [t] -> [a] }: what a reference touches in which iterations of the loop.
     isl::map elements(const Statement &statement, const Access &access) const
     {
-        const isl::map here = access.relation.intersect_domain(statement.instances);
-        const isl::map times = outer_time(statement, loop_.size());
+        return elements(statement, access.relation, loop_.size());
+    }
+
+    /// The same of the outermost loops.
+    /// \param relation  { S[i] -> A[a] }
+    static isl::map elements(const Statement &statement, const isl::map &relation,
+                             std::size_t loops)
+    {
+        const isl::map here = relation.intersect_domain(statement.instances);
+        const isl::map times = outer_time(statement, loops);
         return isl::manage(
             isl_map_reset_tuple_id(times.reverse().apply_range(here).release(), isl_dim_out));
     }
@@ -205,26 +215,61 @@ private:
     /// what the check at run time holds apart from other memory is to stay the same.
     bool is_read_later() const
     {
-        const program::Program &program = view_.program;
-        auto has_array = [&](const auto &pair) { return pair.second == array_; };
         auto is_user_outside = [&](const Statement &statement) {
             return !is_prefix(loop_, statement.beta) &&
                    std::ranges::any_of(source_of(statement).accesses,
                                        [&](const Access &access) { return uses(access, array_); });
         };
         return !(original().is_local || original().is_dead_after) ||
-               std::ranges::any_of(view_.statements, is_user_outside) ||
-               std::ranges::any_of(program.may_change, has_array) ||
+               std::ranges::any_of(view_.statements, is_user_outside) || is_compared();
+    }
+
+    /// Whether what is accessed of the array is compared with other memory at run time.
+    bool is_compared() const
+    {
+        const program::Program &program = view_.program;
+        auto has_array = [&](const auto &pair) { return pair.second == array_; };
+        return std::ranges::any_of(program.may_change, has_array) ||
                std::ranges::any_of(program.may_change_rows, has_array) ||
                std::ranges::any_of(program.may_overlap, [&](const auto &pair) {
                    return pair.first == array_ || pair.second == array_;
                });
     }
 
-    /// { [t] -> [a] }: the elements that each iteration is the last one to write.
-    isl::map lasting() const
+    /// { [a] }: what statements access, but for those in the loop if it is so asked.
+    isl::set accessed(bool is_loop_left_out) const
+    {
+        isl::set result = no_elements().range();
+        for (const Statement &statement : view_.statements)
+            for (const Access &access : source_of(statement).accesses) {
+                const bool is_replaced = is_prefix(loop_, statement.beta) && is_to_written(access);
+                if (uses(access, array_) && access.kind != AccessKind::kill &&
+                    !(is_loop_left_out && is_replaced))
+                    result = result.unite(elements(statement, access.relation, 0).range());
+            }
+        return result.intersect_params(program::possible_constants(view_.program));
+    }
+
+    /// { [t] -> [a] }: the elements that each iteration is the last one to write, and that are to
+    /// be copied out.
+    isl::map last_writes() const
     {
         isl::map result = presburger::coalesced(last_iterations(definite_));
+        if (lasting_) {
+            isl::map lasting = no_elements();
+            for (const Statement *statement : statements_in(view_, loop_))
+                for (const Access &access : source_of(*statement).accesses)
+                    if (uses(access, array_) && access.kind != AccessKind::read)
+                        lasting = lasting.unite(
+                            elements(*statement, lasting_->extract_map(access.relation.space()),
+                                     loop_.size()));
+            result = presburger::coalesced(result.intersect(lasting));
+            if (is_compared() && !accessed(false).is_subset(accessed(true).unite(result.range())))
+                throw impossible(
+                    fmt::format("`{}` is compared with other memory at run time, which "
+                                "takes all accesses to it",
+                                original().name));
+        }
         if (isl_map_n_basic_map(result.get()) > max_cases)
             throw impossible(fmt::format("there are too many cases of which iteration of the loop "
                                          "{} is the last one to write elements of `{}`",
@@ -267,12 +312,49 @@ private:
         return first_ ? presburger::coalesced(end.sub(*first_)) : end;
     }
 
+    /// { [t] -> [a_k] }: where in a dimension iterations touch the array.
+    isl::map places_in(std::size_t dimension) const
+    {
+        const auto before = unsigned(dimension);
+        const auto behind = unsigned(dimensions() - dimension) - 1;
+        isl::map result = isl::manage(isl_map_project_out(
+            isl_map_project_out(no_elements().release(), isl_dim_out, before + 1, behind),
+            isl_dim_out, 0, before));
+        for (const Statement *statement : statements_in(view_, loop_))
+            for (const Access &access : source_of(*statement).accesses) {
+                if (!uses(access, array_) || !is_to_written(access))
+                    continue;
+                isl_map *here = elements(*statement, access).release();
+                here = isl_map_project_out(here, isl_dim_out, before + 1, behind);
+                result =
+                    result.unite(isl::manage(isl_map_project_out(here, isl_dim_out, 0, before)));
+            }
+        return result;
+    }
+
+    /// Finds the dimensions that the copy has: where all accesses have subscripts, those in which
+    /// an iteration of the loop touches more than one place.
+    void find_kept()
+    {
+        auto has_subscripts = [&](const Access &access) {
+            return !uses(access, array_) || !is_to_written(access) ||
+                   access.subscripts.size() == dimensions();
+        };
+        const bool may_drop =
+            std::ranges::all_of(statements_in(view_, loop_), [&](const Statement *statement) {
+                return std::ranges::all_of(source_of(*statement).accesses, has_subscripts);
+            });
+        for (std::size_t k = 0; k < dimensions(); ++k)
+            if (!may_drop || !places_in(k).is_single_valued())
+                kept_.push_back(k);
+    }
+
     void add_own()
     {
         program::Array own;
         own.name = unused_name_in(view_, original().name + "_own");
         own.element_type = original().element_type;
-        for (std::size_t k = 0; k < dimensions(); ++k)
+        for (std::size_t k : kept_)
             own.extents.emplace_back(original().extents[k] ? *original().extents[k]
                                                            : touched_length(k));
         own_ = add_array(view_.program, std::move(own));
@@ -285,7 +367,10 @@ private:
         if (first_)
             element.front() =
                 presburger::coalesced(element.front().sub(on_instances(*first_, domain.space())));
-        return {own_, std::move(element)};
+        std::vector<isl::pw_aff> kept;
+        for (std::size_t k : kept_)
+            kept.push_back(element[k]);
+        return {own_, std::move(kept)};
     }
 
     void redirect(program::Statement &statement) const
@@ -327,6 +412,8 @@ private:
     MatrixView view_;
     Beta loop_;
     std::size_t array_, own_ = 0;
+    std::optional<isl::union_map> lasting_; ///< { S[i] -> A[a] }: what is to be copied out
+    std::vector<std::size_t> kept_;         ///< dimensions of the array that the copy has
     isl::map definite_, possible_;     ///< { [t] -> [a] }: what iterations surely and may write
     std::set<std::string> users_;      ///< statements of the program
     SourcePlace place_;                ///< of the first of them
@@ -335,9 +422,10 @@ private:
 
 } // namespace
 
-MatrixView with_own_copy(MatrixView view, const std::string &array, const Beta &loop)
+MatrixView with_own_copy(MatrixView view, const std::string &array, const Beta &loop,
+                         const std::optional<isl::union_map> &lasting)
 {
-    return OwnCopy(std::move(view), array, loop).run();
+    return OwnCopy(std::move(view), array, loop, lasting).run();
 }
 
 } // namespace espalier::transform

@@ -1,6 +1,8 @@
 #include "espalier/strategies/rows/recurrence_strips.h"
 
+#include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/parallelism.h"
+#include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/own_copies.h"
@@ -54,6 +56,17 @@ isl::multi_union_pw_aff outer_times(const std::vector<const Statement *> &statem
     for (std::size_t row = 0; row < rows; ++row)
         all = all.add(times(statements, row));
     return isl::multi_union_pw_aff(isl::space::unit(ctx).add_unnamed_tuple(unsigned(rows)), all);
+}
+
+/// Whether there are some of the instances for all values of the loops around.
+/// \param outer  as outer_times has them
+bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
+                    const isl::multi_union_pw_aff &outer)
+{
+    if (isl_multi_union_pw_aff_dim(outer.get(), isl_dim_out) == 0)
+        return !some.is_empty();
+    const isl::union_map times = isl::manage(isl_union_map_from_multi_union_pw_aff(outer.copy()));
+    return instances.apply(times).is_subset(some.apply(times));
 }
 
 bool stays_in_place(const program::Access &access, std::size_t loop)
@@ -170,7 +183,7 @@ private:
             while (fuse_with_next(loop))
                 ;
             if (const std::optional<Beta> best = best_loop(loop))
-                make_strips(*best);
+                make_strips(*best, contract_arrays(*best));
         } else if (!make_strips_of_copies(loop))
             return visit_loops_in(loop);
         if (parallel_)
@@ -284,15 +297,21 @@ private:
         const isl::union_set instances = instances_of(inside);
         const isl::multi_union_pw_aff outer = outer_times(inside, loop.size() - 1);
         const isl::union_pw_aff member = times(inside, loop.size() - 1);
-        const auto arrays =
-            dependence::find_arrays_to_copy(program_, {{}, dependences_}, instances, outer, member);
-        if (!arrays || arrays->empty())
+        const auto found = arrays_to_copy(program_, {{}, dependences_}, instances, outer, member);
+        if (!found || found->arrays.empty())
             return false;
         const dependence::Dependences all = dependences_;
-        dependences_ = without_reuse(program_, all, *arrays, instances, outer, member);
+        dependences_ = without_reuse(program_, all, found->arrays, instances, outer, member);
+        MatrixView view = scop_;
+        if (found->assumed) {
+            dependences_ = dependence::restricted(
+                dependences_, program::instances(program_).intersect_params(*found->assumed));
+            view.program.assumptions =
+                presburger::coalesced(view.program.assumptions.intersect(*found->assumed));
+        }
         if (best_loop(loop) == loop)
-            if (std::optional<MatrixView> copied = with_copies(scop_, *arrays, loop)) {
-                std::vector<std::size_t> copies(arrays->size());
+            if (auto copied = with_copies(std::move(view), found->arrays, loop)) {
+                std::vector<std::size_t> copies(found->arrays.size());
                 std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
                 scop_ = std::move(*copied);
                 make_strips(loop, copies);
@@ -300,6 +319,33 @@ private:
             }
         dependences_ = all;
         return false;
+    }
+
+    /// Gives iterations of a loop copies of arrays that hardly any value is left in: what remains
+    /// stays in the cache.
+    ///   for t: for i: { for j: p[i][j] = ...; for j: ... = p[i][j]; }  ->  ... p_own[j] ...
+    /// \return the copies, positions in Program::arrays
+    std::vector<std::size_t> contract_arrays(const Beta &loop)
+    {
+        const std::vector<const Statement *> inside = statements_in(scop_, loop);
+        const isl::union_set instances = instances_of(inside);
+        const isl::multi_union_pw_aff outer = outer_times(inside, loop.size() - 1);
+        const isl::union_pw_aff member = times(inside, loop.size() - 1);
+        std::vector<std::size_t> result;
+        for (std::size_t array = 0; array < program_.arrays.size(); ++array) {
+            if (program_.arrays[array].extents.empty())
+                continue;
+            const isl::union_map lasting = lasting_writes(program_, dependences_, array, instances);
+            if (are_everywhere(lasting.domain(), instances, outer) ||
+                !is_written_anew(program_, dependences_, array, instances, outer, member))
+                continue;
+            const std::size_t copy = scop_.program.arrays.size();
+            if (std::optional<MatrixView> copied = with_copy(scop_, array, loop, lasting)) {
+                scop_ = std::move(*copied);
+                result.push_back(copy);
+            }
+        }
+        return result;
     }
 
     /// \param copies  arrays of which each iteration has elements of its own, beside those that
