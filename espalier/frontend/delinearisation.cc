@@ -62,6 +62,15 @@ isl::set simply(const isl::set &points, const isl::set &domain)
     return isl_set_n_basic_set(rest.get()) <= most_cases ? exact : exact.gist(domain.params());
 }
 
+/// How many loop variables a function depends on.
+std::size_t loops_in(const isl::pw_aff &function)
+{
+    std::size_t result = 0;
+    for (unsigned k = 0; k < unsigned(isl_pw_aff_dim(function.get(), isl_dim_in)); ++k)
+        result += isl_pw_aff_involves_dims(function.get(), isl_dim_in, k, 1) == isl_bool_true;
+    return result;
+}
+
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
 
 } // namespace
@@ -129,6 +138,8 @@ std::vector<Monomial> Delinearisation::products(std::size_t array)
     expand(array);
     if (auto result = chain(array))
         return *result;
+    if (auto result = chain_by_one_factor(array))
+        return *result;
     no_dimensions(arrays_.at(array), model_.program().arrays[array], "they have no common strides");
 }
 
@@ -141,6 +152,41 @@ void Delinearisation::expand(std::size_t array)
         if (auto subscript = known.expanded(noted.subscript, noted.where))
             noted.subscript = std::move(*subscript);
     }
+}
+
+/// Has one factor take the place of those in the subscripts of an array that are multiples of it
+/// but for a constant, as where a pointer walks through rows of n elements, n - 2 and 2 at a time:
+/// the one with which subscripts depend on the fewest loops.
+/// \return the products in what its dimensions count; nothing if no factor gives it any
+std::optional<std::vector<Monomial>> Delinearisation::chain_by_one_factor(std::size_t array)
+{
+    const std::vector<std::string> references = noted_of(array);
+    std::set<std::string> factors;
+    for (const std::string &reference : references)
+        for (const auto &[monomial, coefficient] : noted_.at(reference).subscript.terms)
+            factors.insert(monomial.begin(), monomial.end());
+    const std::map<std::string, Noted> before = noted_;
+    std::map<std::string, Noted> best = noted_;
+    std::optional<std::vector<Monomial>> result;
+    std::size_t fewest = 0;
+    for (const std::string &factor : factors) {
+        noted_ = before;
+        std::size_t loops = 0;
+        for (const std::string &reference : references) {
+            Polynomial &subscript = noted_.at(reference).subscript;
+            subscript = polynomials_.in_terms_of(subscript, factor);
+            for (const auto &[monomial, coefficient] : subscript.terms)
+                loops += loops_in(coefficient);
+        }
+        auto products = chain(array);
+        if (!products || (result && loops >= fewest))
+            continue;
+        fewest = loops;
+        best = noted_;
+        result = std::move(products);
+    }
+    noted_ = std::move(best);
+    return result;
 }
 
 /// The products that an array's subscripts have in common, from the longest to the empty one.

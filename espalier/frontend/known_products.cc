@@ -64,22 +64,23 @@ const clang::VarDecl *KnownProducts::kept(const clang::Expr *expression) const
 
 void KnownProducts::add(const clang::VarDecl *variable)
 {
-    const auto *value =
-        llvm::dyn_cast<clang::BinaryOperator>(variable->getInit()->IgnoreParenImpCasts());
-    if (!value || !variable->getType()->isSignedIntegerType() ||
-        !model_.keeps_declared_value(variable) || model_.usage().modified.contains(variable))
+    const clang::Expr *value = variable->getInit();
+    if (!variable->getType()->isSignedIntegerType() || !model_.keeps_declared_value(variable) ||
+        model_.usage().modified.contains(variable))
         return;
     const isl::val one = isl::val::one(model_.ctx());
-    std::optional<Product> product;
-    if (value->getOpcode() == clang::BO_Mul)
-        product = {variable, one, {}, false};
-    else if (const clang::VarDecl *dividend = kept(value->getLHS());
-             dividend && value->getOpcode() == clang::BO_Div)
+    Product product{variable, one, {}, false};
+    const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(value->IgnoreParenImpCasts());
+    if (operation && operation->getOpcode() == clang::BO_Div) {
+        const clang::VarDecl *dividend = kept(operation->getLHS());
+        if (!dividend)
+            return;
         product = {dividend, one, {variable}, true};
-    if (!product || std::ranges::count(products_, product->constant, &Product::constant) > 0)
-        return;
-    if (multiply(*product, product->is_checked ? value->getRHS() : value))
-        products_.push_back(std::move(*product));
+        value = operation->getRHS();
+    }
+    if (std::ranges::count(products_, product.constant, &Product::constant) == 0 &&
+        multiply(product, value) && !product.factors.empty())
+        products_.push_back(std::move(product));
 }
 
 /// \return whether it is a product of constants

@@ -10,12 +10,13 @@ namespace espalier::frontend {
 /// Which symbolic constants are products of others, as declarations in front of the region say:
 ///
 ///     int width = 3 * C;      width is 3 * C
+///     int row = n;            row is n
 ///     int head = C / heads;   C is heads * head, if nothing is left: checked at run time
 class KnownProducts {
 public:
     KnownProducts(Model &model, PolynomialExtractor &polynomials);
 
-    /// The same polynomial with products in place of the constants that they are: by the second
+    /// The same polynomial with products in place of the constants that they are: by the last
     /// line, heads * head + i for C + i. Assumes what is to be checked of these.
     /// \return nothing if a constant also decides which piece of a coefficient holds, or may not be
     ///         named where the region starts

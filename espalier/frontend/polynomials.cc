@@ -52,6 +52,48 @@ void add(Polynomial &sum, const Monomial &monomial, const isl::pw_aff &coefficie
         sum.terms.erase(known);
 }
 
+/// What a function is by another one: times * unit + rest.
+struct Multiple {
+    isl::val times, rest;
+};
+
+/// \return nothing if a function is no integer multiple of another one but for a constant, or has
+///         several pieces
+std::optional<Multiple> as_multiple(const isl::pw_aff &function, const isl::pw_aff &unit)
+{
+    if (isl_pw_aff_n_piece(function.get()) != 1 || isl_pw_aff_n_piece(unit.get()) != 1)
+        return std::nullopt;
+    const isl::pw_aff aligned = function.add(unit.scale(isl::val::zero(unit.ctx())));
+    std::optional<isl::val> times;
+    auto slope = [](const isl::pw_aff &of, const isl::id &parameter) {
+        isl::val result = isl::val::zero(of.ctx());
+        of.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+            const int at =
+                isl_space_find_dim_by_id(piece.space().get(), isl_dim_param, parameter.get());
+            if (at >= 0)
+                result =
+                    isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_param, at));
+        });
+        return result;
+    };
+    for (int k = 0; k < int(isl_pw_aff_dim(unit.get(), isl_dim_param)) && !times; ++k) {
+        const isl::id parameter =
+            isl::manage(isl_pw_aff_get_dim_id(unit.get(), isl_dim_param, unsigned(k)));
+        if (const isl::val of_unit = slope(unit, parameter); !of_unit.is_zero())
+            times = slope(aligned, parameter).div(of_unit);
+    }
+    if (!times || !times->is_int() || times->is_zero())
+        return std::nullopt;
+    const isl::pw_aff rest = aligned.sub(unit.scale(*times)).coalesce();
+    isl::val constant = isl::val::zero(unit.ctx());
+    if (isl_pw_aff_is_cst(rest.get()) != isl_bool_true)
+        return std::nullopt;
+    rest.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        constant = piece.at(0).constant_val();
+    });
+    return Multiple{*times, constant};
+}
+
 } // namespace
 
 Monomial joined(const Monomial &one, const Monomial &other)
@@ -216,6 +258,33 @@ Polynomial PolynomialExtractor::product(const Polynomial &one, const Polynomial 
             else
                 no_polynomial(where, "it multiplies two values that change in the region");
         }
+    return result;
+}
+
+Polynomial PolynomialExtractor::in_terms_of(const Polynomial &value, const std::string &base) const
+{
+    const isl::pw_aff &unit = factors_.at(base);
+    Polynomial result;
+    for (const auto &[monomial, coefficient] : value.terms) {
+        Polynomial term{{{{}, coefficient}}};
+        for (const std::string &factor : monomial) {
+            const std::optional<Multiple> multiple = as_multiple(factors_.at(factor), unit);
+            Polynomial next = multiplied(term, {multiple ? base : factor});
+            if (multiple)
+                for (auto &[unused, part] : next.terms)
+                    part = part.scale(multiple->times);
+            if (multiple && !multiple->rest.is_zero())
+                for (const auto &[product, part] : term.terms)
+                    next = sum(std::move(next), {{{product, part.scale(multiple->rest)}}});
+            term = std::move(next);
+        }
+        result = sum(std::move(result), term);
+    }
+    std::erase_if(result.terms, [](const auto &term) {
+        const auto &[monomial, coefficient] = term;
+        return !monomial.empty() && coefficient.domain().is_subset(coefficient.eq_set(
+                                        coefficient.domain().pw_aff_on_domain(0)));
+    });
     return result;
 }
 

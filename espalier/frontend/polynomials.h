@@ -51,6 +51,10 @@ public:
     /// The name of a symbolic constant as a factor of monomials.
     std::string factor_of(const isl::id &constant);
 
+    /// The same polynomial with a factor in place of those that are multiples of it but for a
+    /// constant: by n + 2, what is n * i becomes (n + 2) * i - 2 * i.
+    Polynomial in_terms_of(const Polynomial &value, const std::string &base) const;
+
     /// { [] -> [v] }: a factor of monomials.
     const isl::pw_aff &factor(const std::string &name) const { return factors_.at(name); }
 
