@@ -237,7 +237,11 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
         below.children.push_back(std::move(body));
         nest.children.push_back(std::move(below));
     }
+    const Scope before = scope;
     forget_behind(form, noted, scope);
+    if (has_induction_variables(form, model_))
+        give_values_behind(form, iteration_count(modelled, scope.domain), before, model_,
+                           accesses_.polynomials(), scope);
     for (const auto &[variable, value] : values_after(modelled, rotation, scope.domain))
         scope.values.insert_or_assign(variable, value);
     pointers_.note(modelled, rotation, scope.domain);

@@ -160,16 +160,36 @@ private:
     PolynomialExtractor &polynomials_;
 };
 
-/// What variables are where an iteration of a loop starts.
+/// What variables are behind so many iterations of a loop.
 class InductionValues {
 public:
-    InductionValues(const LoopForm &loop, const isl::pw_aff &iteration, const Scope &scope,
-                    Model &model, PolynomialExtractor &polynomials)
-        : loop_(loop), iteration_(iteration), scope_(scope), model_(model),
+    /// \param scope  before the loop
+    /// \param often  how many iterations, on the domain of so many loops
+    InductionValues(const LoopForm &loop, const isl::pw_aff &often, std::size_t depth,
+                    const Scope &scope, Model &model, PolynomialExtractor &polynomials)
+        : loop_(loop), often_(often), depth_(depth), scope_(scope), model_(model),
           polynomials_(polynomials), changes_(loop, scope, model, polynomials)
     {
     }
 
+    /// Gives those of the variables that a loop changes values in a scope of `depth` loops.
+    void give(Scope &to)
+    {
+        const Usage inside = usage_of(loop_.body);
+        for (const clang::VarDecl *variable : inside.modified) {
+            if (variable == loop_.counter || inside.declared.contains(variable))
+                continue;
+            if (variable->getType()->isPointerType()) {
+                if (std::shared_ptr<const AccessPath> place = of_pointer(variable))
+                    to.pointers.insert_or_assign(variable, std::move(place));
+            } else if (can_be_followed(variable, model_)) {
+                if (std::optional<Polynomial> value = of_integer(variable))
+                    frontend::give(to, variable, std::move(*value));
+            }
+        }
+    }
+
+private:
     std::optional<Polynomial> of_integer(const clang::VarDecl *variable)
     {
         std::optional<Polynomial> start =
@@ -184,24 +204,22 @@ public:
         if (start == scope_.pointers.end())
             return nullptr;
         const std::optional<Polynomial> change = from({}, variable);
-        return change ? std::make_shared<const AccessPath>(
-                            moved(*start->second, *change, scope_.depth() + 1))
+        return change ? std::make_shared<const AccessPath>(moved(*start->second, *change, depth_))
                       : nullptr;
     }
 
-private:
     /// The start and the changes of all iterations before.
     std::optional<Polynomial> from(Polynomial start, const clang::VarDecl *variable)
     {
         Polynomial value;
         std::vector<Model::Obligation> obligations;
         try {
-            const std::size_t depth = scope_.depth() + 1;
             obligations = model_.obligations_of([&] {
                 Polynomial change = changes_.by(loop_.body, variable);
-                value = sum(lifted(std::move(start), depth),
-                            polynomials_.product(lifted(std::move(change), depth),
-                                                 {{{{}, iteration_}}}, loop_.statement));
+                value =
+                    sum(lifted(std::move(start), depth_),
+                        polynomials_.product({{{{}, often_}}}, lifted(std::move(change), depth_),
+                                             loop_.statement));
             });
         } catch (const Unmodelled &) {
             return std::nullopt;
@@ -212,7 +230,8 @@ private:
     }
 
     const LoopForm &loop_;
-    const isl::pw_aff &iteration_;
+    const isl::pw_aff &often_;
+    std::size_t depth_;
     const Scope &scope_;
     Model &model_;
     PolynomialExtractor &polynomials_;
@@ -279,19 +298,23 @@ bool can_be_followed(const clang::VarDecl *variable, const Model &model)
 void give_induction_values(const LoopForm &loop, const isl::pw_aff &iteration, const Scope &scope,
                            Model &model, PolynomialExtractor &polynomials, Scope &body)
 {
+    InductionValues(loop, iteration, scope.depth() + 1, scope, model, polynomials).give(body);
+}
+
+void give_values_behind(const LoopForm &loop, const isl::pw_aff &count, const Scope &before,
+                        Model &model, PolynomialExtractor &polynomials, Scope &behind)
+{
+    InductionValues(loop, count, before.depth(), before, model, polynomials).give(behind);
+}
+
+bool has_induction_variables(const LoopForm &loop, const Model &model)
+{
     const Usage inside = usage_of(loop.body);
-    InductionValues values(loop, iteration, scope, model, polynomials);
-    for (const clang::VarDecl *variable : inside.modified) {
-        if (variable == loop.counter || inside.declared.contains(variable))
-            continue;
-        if (variable->getType()->isPointerType()) {
-            if (std::shared_ptr<const AccessPath> place = values.of_pointer(variable))
-                body.pointers.insert_or_assign(variable, std::move(place));
-        } else if (can_be_followed(variable, model)) {
-            if (std::optional<Polynomial> value = values.of_integer(variable))
-                give(body, variable, std::move(*value));
-        }
-    }
+    return !leaves_early(loop.statement) &&
+           std::ranges::any_of(inside.modified, [&](const clang::VarDecl *variable) {
+               return variable != loop.counter && !inside.declared.contains(variable) &&
+                      (variable->getType()->isPointerType() || can_be_followed(variable, model));
+           });
 }
 
 } // namespace espalier::frontend

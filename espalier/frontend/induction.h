@@ -42,4 +42,14 @@ Scope after_first_clause(const LoopForm &loop, Scope scope, PolynomialExtractor 
 void give_induction_values(const LoopForm &loop, const isl::pw_aff &iteration, const Scope &scope,
                            Model &model, PolynomialExtractor &polynomials, Scope &body);
 
+/// Gives the same variables the values that they have behind the loop.
+/// \param count   { [i] -> [n] }: how many iterations there are
+/// \param before  in front of the loop
+/// \param behind  gets the values
+void give_values_behind(const LoopForm &loop, const isl::pw_aff &count, const Scope &before,
+                        Model &model, PolynomialExtractor &polynomials, Scope &behind);
+
+/// Whether a loop changes variables that give_values_behind may know, beside its counter.
+bool has_induction_variables(const LoopForm &loop, const Model &model);
+
 } // namespace espalier::frontend

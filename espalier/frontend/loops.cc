@@ -48,6 +48,17 @@ ValueBounds add_dimension(const ValueBounds &bounds)
     return {lifted(bounds.least), lifted(bounds.greatest)};
 }
 
+/// { [i] -> [i, t] }: the last iteration, where there is one.
+isl::pw_multi_aff last_iteration(const isl::set &iterations, bool is_decreasing)
+{
+    const auto outer = unsigned(presburger::dimensions(iterations)) - 1;
+    const isl::set earlier = iterations.apply(later(iterations.space(), !is_decreasing));
+    isl_set *last = iterations.subtract(earlier).release();
+    return isl::manage(isl_set_project_onto_map(last, isl_dim_set, 0, outer))
+        .reverse()
+        .as_pw_multi_aff();
+}
+
 /// Assumes that a loop's counter can hold these values: { [i, t] -> [v] }.
 void keep_in_range(const isl::pw_aff &values, const LoopForm &loop, Model &model)
 {
@@ -292,12 +303,9 @@ isl::pw_aff LoopBuilder::value_at(const isl::set &values) const
 /// The value after the last iteration, or the start where there is none.
 isl::pw_aff LoopBuilder::final_value(const isl::set &iterations) const
 {
-    auto outer = static_cast<unsigned>(scope_.depth());
-    isl::set earlier = iterations.apply(later(iterations.space(), step_.is_pos()));
-    isl::set last = iterations.subtract(earlier);
-    isl::map at =
-        isl::manage(isl_set_project_onto_map(last.release(), isl_dim_set, 0, outer)).reverse();
-    isl::pw_aff value = at.as_pw_multi_aff().at(static_cast<int>(outer)).add_constant(step_);
+    isl::pw_aff value = last_iteration(iterations, step_.is_neg())
+                            .at(static_cast<int>(scope_.depth()))
+                            .add_constant(step_);
     value = value.union_add(start_.subtract_domain(value.domain())).coalesce();
     return loop_.ends_before_step() ? value.add_constant(step_.neg()) : value;
 }
@@ -331,6 +339,14 @@ LoopModel model_loop(const LoopForm &loop, const Scope &scope, Model &model,
                      PolynomialExtractor &polynomials)
 {
     return LoopBuilder(loop, scope, model, polynomials).build();
+}
+
+isl::pw_aff iteration_count(const LoopModel &loop, const isl::set &domain)
+{
+    const isl::pw_multi_aff last = last_iteration(loop.body.domain, loop.is_decreasing);
+    const isl::pw_aff count = loop.iteration.pullback(last).add_constant(1);
+    const isl::set none = domain.subtract(count.domain());
+    return count.union_add(none.pw_aff_on_domain(0)).coalesce();
 }
 
 } // namespace espalier::frontend

@@ -23,4 +23,8 @@ struct LoopModel {
 LoopModel model_loop(const LoopForm &loop, const Scope &scope, Model &model,
                      PolynomialExtractor &polynomials);
 
+/// { [i] -> [n] }: how many iterations a loop has.
+/// \param domain  of the loops around
+isl::pw_aff iteration_count(const LoopModel &loop, const isl::set &domain);
+
 } // namespace espalier::frontend

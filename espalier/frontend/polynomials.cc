@@ -52,6 +52,36 @@ void add(Polynomial &sum, const Monomial &monomial, const isl::pw_aff &coefficie
         sum.terms.erase(known);
 }
 
+/// What a symbolic constant is multiplied with in a function of one piece.
+isl::val slope(const isl::pw_aff &of, const isl::id &parameter)
+{
+    isl::val result = isl::val::zero(of.ctx());
+    of.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        const int at =
+            isl_space_find_dim_by_id(piece.space().get(), isl_dim_param, parameter.get());
+        if (at >= 0)
+            result = isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_param, at));
+    });
+    return result;
+}
+
+/// Whether a function of symbolic constants subtracts all of them, as - n - 2 does.
+bool is_negated(const isl::pw_aff &function)
+{
+    if (isl_pw_aff_n_piece(function.get()) != 1)
+        return false;
+    bool result = false;
+    for (int k = 0; k < int(isl_pw_aff_dim(function.get(), isl_dim_param)); ++k) {
+        const isl::val by =
+            slope(function,
+                  isl::manage(isl_pw_aff_get_dim_id(function.get(), isl_dim_param, unsigned(k))));
+        if (by.is_pos())
+            return false;
+        result = result || by.is_neg();
+    }
+    return result;
+}
+
 /// What a function is by another one: times * unit + rest.
 struct Multiple {
     isl::val times, rest;
@@ -65,17 +95,6 @@ std::optional<Multiple> as_multiple(const isl::pw_aff &function, const isl::pw_a
         return std::nullopt;
     const isl::pw_aff aligned = function.add(unit.scale(isl::val::zero(unit.ctx())));
     std::optional<isl::val> times;
-    auto slope = [](const isl::pw_aff &of, const isl::id &parameter) {
-        isl::val result = isl::val::zero(of.ctx());
-        of.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
-            const int at =
-                isl_space_find_dim_by_id(piece.space().get(), isl_dim_param, parameter.get());
-            if (at >= 0)
-                result =
-                    isl::manage(isl_aff_get_coefficient_val(piece.at(0).get(), isl_dim_param, at));
-        });
-        return result;
-    };
     for (int k = 0; k < int(isl_pw_aff_dim(unit.get(), isl_dim_param)) && !times; ++k) {
         const isl::id parameter =
             isl::manage(isl_pw_aff_get_dim_id(unit.get(), isl_dim_param, unsigned(k)));
@@ -249,12 +268,17 @@ Polynomial PolynomialExtractor::product(const Polynomial &one, const Polynomial 
     for (const auto &[first, f] : one.terms)
         for (const auto &[second, g] : other.terms) {
             Monomial monomial = joined(first, second);
+            auto add_times = [&](const isl::pw_aff &factor, const isl::pw_aff &rest) {
+                const bool is_less = is_negated(factor);
+                add(result, joined(monomial, {factor_of(is_less ? factor.neg() : factor)}),
+                    is_less ? rest.neg() : rest);
+            };
             if (is_constant(f) || is_constant(g))
                 add(result, monomial, f.mul(g));
             else if (is_fixed(g))
-                add(result, joined(monomial, {factor_of(g)}), f);
+                add_times(g, f);
             else if (is_fixed(f))
-                add(result, joined(monomial, {factor_of(f)}), g);
+                add_times(f, g);
             else
                 no_polynomial(where, "it multiplies two values that change in the region");
         }
