@@ -2,6 +2,7 @@
 
 #include "espalier/base/error.h"
 #include "espalier/base/file.h"
+#include "espalier/frontend/continues.h"
 #include "espalier/frontend/environment.h"
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/regions.h"
@@ -91,10 +92,11 @@ public:
     }
 
 private:
-    /// Has the tree say in other words what regions cannot have. That is done for C alone: calls in
-    /// C++ have references, conversions and lifetimes.
+    /// Has the tree say in other words what regions cannot have. That copies parts of it for C alone:
+    /// calls in C++ have references, conversions and lifetimes.
     Expansions rewritten(clang::ASTContext &ast) const
     {
+        turn_continues_into_branches(ast);
         if (ast.getLangOpts().CPlusPlus)
             return {};
         turn_switches_into_branches(ast);

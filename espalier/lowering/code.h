@@ -85,6 +85,7 @@ struct ScalarReplacement {
     struct Variable {
         std::string name;
         Element element;
+        bool is_stored; ///< in the end
     };
 
     ast::ExpressionPtr condition; ///< under which the elements exist

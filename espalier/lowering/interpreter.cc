@@ -199,11 +199,12 @@ private:
     {
         if (!evaluate(replacement.condition))
             return;
-        for (const auto &[name, element] : replacement.variables)
+        for (const auto &[name, element, is_stored] : replacement.variables)
             variables_[name] = elements.load(place(element));
         run(replacement.body);
-        for (const auto &[name, element] : replacement.variables)
-            elements.store(place(element), variables_.at(name));
+        for (const auto &[name, element, is_stored] : replacement.variables)
+            if (is_stored)
+                elements.store(place(element), variables_.at(name));
     }
 
     /// \name Instances of statements

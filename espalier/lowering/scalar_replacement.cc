@@ -1,16 +1,22 @@
 #include "espalier/lowering/scalar_replacement.h"
 
+#include "espalier/ast/equality.h"
+
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace espalier::lowering {
 
 namespace {
 
+constexpr std::size_t registers = 16;
+
 /// An access of a statement instance in the loop.
 struct Reference {
     Element element;
     bool is_write;
+    bool is_sure; ///< whatever data say
 };
 
 /// Whether a body assigns a value that is computed without addresses.
@@ -36,9 +42,15 @@ bool add_references(const program::Program &program, const ast::Node &node,
     const program::Statement *found = user ? statement_of(program, *user) : nullptr;
     if (!found || !found->body || !is_assignment(*found->body))
         return false;
+    std::set<std::size_t> sure;
+    program::for_each_sure_part(*found->body, [&](const program::Expression &part) {
+        if (const auto *access = std::get_if<program::AccessValue>(&part.node))
+            sure.insert(access->access);
+    });
     for (std::size_t k = 0; k < found->accesses.size(); ++k)
-        references.push_back(
-            {element(*user, *found, k), found->accesses[k].kind != program::AccessKind::read});
+        references.push_back({element(*user, *found, k),
+                              found->accesses[k].kind != program::AccessKind::read,
+                              sure.contains(k)});
     return true;
 }
 
@@ -58,7 +70,64 @@ bool is_updated_alone(const Element &updated, const std::vector<Reference> &all)
     return is_read && is_written;
 }
 
+/// Whether a loop obviously passes by what a subscript is: it ends before that, or starts behind
+/// it.
+bool passes_by(const ast::For &loop, const ast::ExpressionPtr &subscript)
+{
+    const ast::Expression &test = *loop.condition;
+    const bool ends_before =
+        test.op == ast::Operator::less && test.operands[0]->op == ast::Operator::name &&
+        test.operands[0]->text == loop.iterator && ast::is_equal(*test.operands[1], *subscript);
+    const ast::Expression &start = *loop.init;
+    const bool starts_behind =
+        start.op == ast::Operator::add && ast::is_equal(*start.operands[0], *subscript) &&
+        start.operands[1]->op == ast::Operator::integer && std::stol(start.operands[1]->text) > 0;
+    return ends_before || starts_behind;
+}
+
+/// Whether an element that stays is none of those that a reference in the loop is to.
+bool is_apart(const Element &fixed, const Element &moving, const ast::For &loop)
+{
+    const std::size_t common = std::min(fixed.subscripts.size(), moving.subscripts.size());
+    for (std::size_t k = 0; k < common; ++k) {
+        const ast::Expression &subscript = *moving.subscripts[k];
+        if (subscript.op == ast::Operator::name && subscript.text == loop.iterator &&
+            passes_by(loop, fixed.subscripts[k]))
+            return true;
+    }
+    return differ(fixed, moving);
+}
+
+/// Whether a loop writes an array, but none of it that is this element.
+bool is_left_alone(const Element &fixed, const std::vector<Reference> &all, const ast::For &loop)
+{
+    bool is_written = false;
+    for (const Reference &reference : all) {
+        if (!reference.is_write || reference.element.array != fixed.array)
+            continue;
+        is_written = true;
+        if (!is_apart(fixed, reference.element, loop))
+            return false;
+    }
+    return is_written;
+}
+
 } // namespace
+
+std::vector<Element> invariant_elements(const program::Program &program, const ast::For &loop)
+{
+    std::vector<Reference> references;
+    if (!add_references(program, *loop.body, references))
+        return {};
+    std::vector<Element> result;
+    for (const auto &[element, is_write, is_sure] : references)
+        if (is_sure && !is_write && !element.subscripts.empty() &&
+            movement(element, loop.iterator) == Movement::fixed &&
+            std::ranges::find(result, element) == result.end() &&
+            is_left_alone(element, references, loop))
+            result.push_back(element);
+    return result.size() <= registers ? result : std::vector<Element>();
+}
 
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop)
 {
@@ -66,12 +135,11 @@ std::vector<Element> replaceable_elements(const program::Program &program, const
     if (!add_references(program, *loop.body, references))
         return {};
     std::vector<Element> result;
-    for (const auto &[element, is_write] : references)
+    for (const auto &[element, is_write, is_sure] : references)
         if (!element.subscripts.empty() && movement(element, loop.iterator) == Movement::fixed &&
             std::ranges::find(result, element) == result.end() &&
             is_updated_alone(element, references))
             result.push_back(element);
-    constexpr std::size_t registers = 16;
     return result.size() <= registers ? result : std::vector<Element>();
 }
 

@@ -18,4 +18,13 @@ namespace espalier::lowering {
 ///         registers
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop);
 
+/// The elements that an innermost loop reads in each iteration, like d[i][k] in
+///
+///     for (j = 0; j < k; j++)
+///         d[i][j] = d[i][k] + d[k][j] < d[i][j] ? d[i][k] + d[k][j] : d[i][j];
+///
+/// of arrays that it writes other elements of: compilers would read them each time.
+/// \return none if the loop has others inside, or conditions, or there are more than registers
+std::vector<Element> invariant_elements(const program::Program &program, const ast::For &loop);
+
 } // namespace espalier::lowering

@@ -162,7 +162,7 @@ private:
     {
         if (!around.is_team && !around.is_shared)
             return in_front_of_threads(loop, around);
-        CodePtr replaced = around.is_shared ? with_variables(loop, around) : nullptr;
+        CodePtr replaced = with_variables(loop, around);
         return replaced ? replaced : plain(loop, around);
     }
 
@@ -172,7 +172,9 @@ private:
             return parallel(loop, around);
         CodePtr result = with_vectors(loop, around);
         if (!result && loop.role->kind == LoopKind::strict_vector)
-            result = around.is_shared ? with_variables(loop, around) : nullptr;
+            result = with_variables(loop, around);
+        if (!result && loop.role->kind == LoopKind::vector)
+            result = with_invariants(loop, around);
         return result ? result : plain(loop, around);
     }
 
@@ -220,16 +222,32 @@ private:
     /// The loop with what it updates in variables. Elements are touched only if the loop runs,
     /// since there need not be any otherwise.
     /// \return null if there is nothing to replace
+    /// \param around  of the loop; elements are replaced only inside of threads, where compilers
+    ///                have lost what they know
     CodePtr with_variables(const ast::For &loop, Around around)
     {
-        std::vector<Element> elements;
-        if (loop.condition)
-            elements = replaceable_elements(program_, loop);
+        return around.is_shared && loop.condition
+                   ? with_variables(loop, around, replaceable_elements(program_, loop), true)
+                   : nullptr;
+    }
+
+    /// The loop with what it reads in each iteration in variables.
+    /// \return null if there is nothing to replace
+    CodePtr with_invariants(const ast::For &loop, const Around &around)
+    {
+        return loop.condition
+                   ? with_variables(loop, around, invariant_elements(program_, loop), false)
+                   : nullptr;
+    }
+
+    CodePtr with_variables(const ast::For &loop, Around around, std::vector<Element> elements,
+                           bool are_stored)
+    {
         if (elements.empty())
             return nullptr;
         ScalarReplacement result{replaced(loop.condition, loop.iterator, loop.init), {}, {}};
         for (Element &one : elements)
-            result.variables.push_back({names_.next(), std::move(one)});
+            result.variables.push_back({names_.next(), std::move(one), are_stored});
         around.variables = &result.variables;
         result.body = plain(loop, around);
         return code(std::move(result));

@@ -80,8 +80,11 @@ private:
     {
         isl::map carried = carried_by(loop);
         bool is_innermost = loops_in(loop).empty();
-        if (has_single_iterations(times_of(loop))) {
+        const isl::set times = times_of(loop);
+        if (has_single_iterations(times)) {
             // There is nothing to share.
+        } else if (std::optional<isl::set> gaps = gaps_in(times); gaps && carried.is_empty()) {
+            return split_at(loop, *gaps, is_shared);
         } else if (carried.is_empty()) {
             LoopKind kind = is_innermost              ? LoopKind::vector
                             : parallel_ && !is_shared ? LoopKind::parallel
@@ -139,6 +142,16 @@ private:
         return presburger::coalesced(has_single_iterations(simple) ? simple : result);
     }
 
+    /// { [o, x] }: the iteration of each execution of a loop that is left out between others.
+    static std::optional<isl::set> gaps_in(const isl::set &times)
+    {
+        if (isl_set_n_basic_set(times.get()) == 1)
+            return std::nullopt;
+        const isl::set gaps = presburger::coalesced(
+            isl::manage(isl_set_from_basic_set(isl_set_simple_hull(times.copy()))).subtract(times));
+        return gaps.is_empty() || !has_single_iterations(gaps) ? std::nullopt : std::optional(gaps);
+    }
+
     /// Splits a loop into the iterations before the pivots, these, and those behind them.
     void split_at(const Beta &loop, const isl::set &pivots, bool is_shared)
     {
@@ -153,7 +166,8 @@ private:
         };
         const std::size_t siblings = loops_in(transform::enclose(loop)).size();
         scop_ = split(std::move(scop_), loop, outside(behind));
-        scop_ = split(std::move(scop_), loop, outside(pivots));
+        if (!pivots.is_disjoint(times_of(loop)))
+            scop_ = split(std::move(scop_), loop, outside(pivots));
         const std::size_t parts = loops_in(transform::enclose(loop)).size() + 1 - siblings;
         for (long part = long(parts); part-- > 0;) {
             Beta place = loop;

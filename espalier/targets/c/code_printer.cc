@@ -202,12 +202,14 @@ private:
     {
         const std::string inside = indentation + unit_;
         line(indentation, fmt::format("if ({}) {{", printer_.expression(replacement.condition)));
-        for (const auto &[name, element] : replacement.variables)
-            line(inside, fmt::format("{} {} = {};", printer_.array(element.array).element_type,
-                                     name, printer_.element(element)));
+        for (const auto &[name, element, is_stored] : replacement.variables)
+            line(inside, fmt::format("{}{} {} = {};", is_stored ? "" : "const ",
+                                     printer_.array(element.array).element_type, name,
+                                     printer_.element(element)));
         print(replacement.body, inside);
-        for (const auto &[name, element] : replacement.variables)
-            line(inside, fmt::format("{} = {};", printer_.element(element), name));
+        for (const auto &[name, element, is_stored] : replacement.variables)
+            if (is_stored)
+                line(inside, fmt::format("{} = {};", printer_.element(element), name));
         line(indentation, "}");
     }
 
