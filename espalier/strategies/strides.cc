@@ -90,6 +90,30 @@ std::vector<std::size_t> members_without_write_jumps(const program::Program &pro
     return result;
 }
 
+bool stays_in_place(const program::Access &access, std::size_t loop)
+{
+    return std::ranges::all_of(access.subscripts, [&](const isl::pw_aff &subscript) {
+        std::optional<isl::val> step = coefficient(subscript, int(loop));
+        return step && step->is_zero();
+    });
+}
+
+bool is_contiguous(const program::Access &access, std::size_t loop)
+{
+    std::vector<bool> steps, moves;
+    for (const isl::pw_aff &subscript : access.subscripts) {
+        std::optional<isl::val> step = coefficient(subscript, int(loop));
+        moves.push_back(!step || !step->is_zero());
+        steps.push_back(step && step->abs().is_one());
+    }
+    return !steps.empty() && steps.back() && std::ranges::count(moves, true) == 1;
+}
+
+bool jumps_along(const program::Access &access, std::size_t loop)
+{
+    return !stays_in_place(access, loop) && !is_contiguous(access, loop);
+}
+
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)
 {

@@ -14,6 +14,17 @@ namespace espalier::strategies {
 /// The coefficient of input dimension `position`, the same in all pieces; nothing if they differ.
 std::optional<isl::val> coefficient(const isl::pw_aff &function, int position);
 
+/// \name How an access moves along a loop around its statement, counted from the outermost one.
+/// @{
+bool stays_in_place(const program::Access &access, std::size_t loop);
+
+/// From one element to the next.
+bool is_contiguous(const program::Access &access, std::size_t loop);
+
+/// To elements apart from each other.
+bool jumps_along(const program::Access &access, std::size_t loop);
+/// @}
+
 /// The coincident member of `band` that makes the best innermost loop: the most accesses stay in
 /// place or move to the next element, the fewest jump. Where none gains, as in transpositions, the
 /// last one along which no write jumps, since a store takes hold of a whole line; nothing if there

@@ -69,14 +69,6 @@ bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
     return instances.apply(times).is_subset(some.apply(times));
 }
 
-bool stays_in_place(const program::Access &access, std::size_t loop)
-{
-    return std::ranges::all_of(access.subscripts, [&](const isl::pw_aff &subscript) {
-        std::optional<isl::val> step = coefficient(subscript, int(loop));
-        return step && step->is_zero();
-    });
-}
-
 /// Whether a statement updates one element in all iterations of a loop around it.
 bool is_sum_along(const program::Statement &statement, std::size_t loop)
 {
@@ -89,18 +81,6 @@ bool is_sum_along(const program::Statement &statement, std::size_t loop)
                 }));
     };
     return std::ranges::all_of(statement.accesses, is_updated);
-}
-
-/// Whether an access goes from one element to the next along a loop around it.
-bool is_contiguous(const program::Access &access, std::size_t loop)
-{
-    std::vector<bool> steps, moves;
-    for (const isl::pw_aff &subscript : access.subscripts) {
-        std::optional<isl::val> step = coefficient(subscript, int(loop));
-        moves.push_back(!step || !step->is_zero());
-        steps.push_back(step && step->abs().is_one());
-    }
-    return !steps.empty() && steps.back() && std::ranges::count(moves, true) == 1;
 }
 
 bool writes_scalars(const program::Statement &statement)
@@ -119,11 +99,11 @@ int contiguous_along(const program::Statement &statement, std::size_t loop)
     }));
 }
 
-/// Whether an access of a statement goes to elements apart from each other along a loop around it.
-bool jumps_along(const program::Statement &statement, std::size_t loop)
+/// Whether an access of a statement jumps along a loop around it.
+bool has_jump_along(const program::Statement &statement, std::size_t loop)
 {
     return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-        return !stays_in_place(access, loop) && !is_contiguous(access, loop);
+        return jumps_along(access, loop);
     });
 }
 
@@ -222,7 +202,7 @@ private:
             const program::Statement &source =
                 transform::program_statement(view.program, *statement);
             return is_sum_along(source, statement->depth() - 1) &&
-                   (!writes_scalars(source) || jumps_along(source, loop.size() - 1));
+                   (!writes_scalars(source) || has_jump_along(source, loop.size() - 1));
         };
         return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
             return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
