@@ -1,5 +1,6 @@
 #include "espalier/machine/code_loops.h"
 
+#include "espalier/ast/equality.h"
 #include "espalier/ast/walk.h"
 
 #include <algorithm>
@@ -39,7 +40,22 @@ std::optional<long> constant_count(const ast::For &loop)
     return std::max(0L, (end - *first + *step - 1) / *step);
 }
 
+/// Whether an expression is another one plus a number.
+bool is_behind(const ast::Expression &bound, const ast::Expression &start)
+{
+    return bound.op == ast::Operator::add && number(bound.operands[1]) &&
+           ast::is_equal(*bound.operands[0], start);
+}
+
 } // namespace
+
+bool has_constant_count(const ast::For &loop)
+{
+    if (loop.is_degenerate() || constant_count(loop))
+        return true;
+    return loop.condition && loop.condition->operands.size() == 2 && number(loop.step) &&
+           is_behind(*loop.condition->operands[1], *loop.init);
+}
 
 CodeLoops::Facts CodeLoops::look_into(const ast::Node &node)
 {

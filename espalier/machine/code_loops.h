@@ -10,6 +10,10 @@ namespace espalier::machine {
 /// instances in them all.
 constexpr long max_unrolled_iterations = 16, max_unrolled_instances = 32;
 
+/// Whether the code says how often a loop runs: between two numbers, or from a value on, as in
+/// `for (i = a; i <= a + 15; i++)`.
+bool has_constant_count(const ast::For &loop);
+
 /// What compilers make of the loops in some code, found out once for all its parts.
 class CodeLoops {
 public:

@@ -256,7 +256,8 @@ private:
                 ? Independence::hidden
                 : Independence::seen;
         body.part.cycles =
-            innermost_cycles(body.statements, body.guards, count, independence, machine_);
+            innermost_cycles(body.statements, body.guards, {count, has_constant_count(loop)},
+                             independence, machine_);
         return std::move(body.part);
     }
 

@@ -11,7 +11,10 @@ namespace {
 
 /// What a core issues in a cycle, and cycles that loops take beside their bodies.
 constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 8,
-                 vector_entry = 20;
+                 vector_entry = 20, written_out_entry = 3;
+
+/// Iterations of loops that compilers write out when they have made vectors of them.
+constexpr double longest_written_out = 64;
 
 /// Cycles of a subscript that is one of several functions: a choice, or the remainder that stands
 /// for it in the source.
@@ -174,9 +177,11 @@ double lanes(const std::vector<MovingStatement> &statements, const Machine &mach
 
 } // namespace
 
-double innermost_cycles(const std::vector<MovingStatement> &statements, double guards, double count,
-                        Independence independence, const Machine &machine)
+double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
+                        IterationCount iterations, Independence independence,
+                        const Machine &machine)
 {
+    const double count = iterations.count;
     const Counts all = counts(statements);
     Recurrences recurrences(statements, count);
     double width = lanes(statements, machine);
@@ -189,7 +194,9 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
     if (!is_vector)
         return loop_entry + count * scalar;
     double rest = count - width * std::floor(count / width);
-    return vector_entry + (count - rest) / width * all.cycles() + rest * scalar;
+    const bool is_written_out = iterations.is_constant && count <= longest_written_out && rest == 0;
+    return (is_written_out ? written_out_entry : vector_entry) +
+           (count - rest) / width * all.cycles() + rest * scalar;
 }
 
 double straight_cycles(const MovingStatement &statement)

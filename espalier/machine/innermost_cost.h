@@ -31,11 +31,18 @@ enum class Independence {
     hidden, ///< there are more such checks than compilers make
 };
 
+/// How often a loop runs, and whether the code says so: compilers write such short loops out.
+struct IterationCount {
+    double count;
+    bool is_constant = false;
+};
+
 /// Cycles of a loop without loops inside, if all data are in the first-level cache.
 /// \param statements  of the body, in order; those under conditions count like others
 /// \param guards      comparisons that are evaluated in each iteration
-double innermost_cycles(const std::vector<MovingStatement> &statements, double guards, double count,
-                        Independence independence, const Machine &machine);
+double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
+                        IterationCount iterations, Independence independence,
+                        const Machine &machine);
 
 /// Cycles of statements outside innermost loops, likewise.
 double straight_cycles(const MovingStatement &statement);

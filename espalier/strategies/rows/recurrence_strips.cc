@@ -83,13 +83,6 @@ bool is_sum_along(const program::Statement &statement, std::size_t loop)
     return std::ranges::all_of(statement.accesses, is_updated);
 }
 
-bool writes_scalars(const program::Statement &statement)
-{
-    return std::ranges::all_of(statement.accesses, [](const program::Access &access) {
-        return access.kind == program::AccessKind::read ||
-               isl_map_dim(access.relation.get(), isl_dim_out) == 0;
-    });
-}
 
 /// How many accesses of a statement go from one element to the next along a loop around it.
 int contiguous_along(const program::Statement &statement, std::size_t loop)
@@ -202,7 +195,7 @@ private:
             const program::Statement &source =
                 transform::program_statement(view.program, *statement);
             return is_sum_along(source, statement->depth() - 1) &&
-                   (!writes_scalars(source) || has_jump_along(source, loop.size() - 1));
+                   has_jump_along(source, loop.size() - 1);
         };
         return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
             return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
