@@ -246,9 +246,36 @@ private:
                    last.accesses,
                    [&](const Access &access) { return is_end(last, access, start); }) &&
                std::ranges::all_of(group, [&](std::size_t number) {
-                   isl::set used = iterations(program_.statements[number], start);
-                   return used.is_subset(filled) && used.is_subset(copied);
+                   const isl::set used = iterations(program_.statements[number], start);
+                   return used.is_subset(filled) &&
+                          (used.is_subset(copied) || is_unread(start, used.subtract(copied)));
                });
+    }
+
+    /// Whether what an element holds when a group starts with it is read there alone, in some
+    /// iterations of the shared loops, and then overwritten: others may be in it meanwhile.
+    /// \param where  { [i] }
+    bool is_unread(const Start &start, const isl::set &where) const
+    {
+        const bool may_stay =
+            std::ranges::any_of(program_.statements, [&](const program::Statement &statement) {
+                return std::ranges::any_of(statement.accesses, [&](const Access &access) {
+                    return access.array == start.element.array &&
+                           access.kind == AccessKind::may_write;
+                });
+            });
+        if (start.element.kind != AccessKind::read || may_stay)
+            return false;
+        const isl::id statement = program_.statements[start.statement].id();
+        Access here = start.element;
+        here.relation = here.relation.intersect_domain(
+            isl::manage(isl_set_set_tuple_id(where.copy(), statement.copy())));
+        const isl::union_set reads = program::tagged_relation(here).domain().to_union_set();
+        const isl::union_set sources = dependences_.flow.intersect_range(reads).domain();
+        const isl::union_set initial = dependences_.live_in.intersect_domain(reads).range();
+        return reads.is_subset(dependences_.anti.intersect_domain(reads).domain()) &&
+               dependences_.flow.intersect_domain(sources).range().is_subset(reads) &&
+               dependences_.live_in.intersect_range(initial).domain().is_subset(reads);
     }
 
     /// { [i] }: the iterations of the shared loops in which a statement is executed.

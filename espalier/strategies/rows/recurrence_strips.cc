@@ -361,6 +361,7 @@ Strategy recurrence_strips()
             .subject = "recurrences inside of loops with independent iterations",
             .refusal = "there is no recurrence in loops of the source around which a loop has "
                        "independent iterations",
+            .budget_parts = 2,
             .propose = at_most_one([](const Subject &subject) {
                 return recurrences_in_strips(
                     transform::original_view(subject.program), {}, subject.dependences,

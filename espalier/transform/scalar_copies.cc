@@ -1,0 +1,127 @@
+#include "espalier/transform/scalar_copies.h"
+
+#include "espalier/presburger/dimensions.h"
+#include "espalier/program/loops.h"
+#include "espalier/transform/arrays.h"
+
+#include <isl/set.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace espalier::transform {
+
+namespace {
+
+using program::Access;
+using program::AccessKind;
+using program::Statement;
+
+/// copy = original; of scalars
+struct ScalarCopy {
+    std::size_t statement;
+    std::size_t copy, original; ///< arrays
+};
+
+class CopyMerger {
+public:
+    explicit CopyMerger(program::Program program)
+        : program_(std::move(program)), paths_(program::loops_around(program_))
+    {
+    }
+
+    program::Program run() &&
+    {
+        for (std::size_t k = 0; k < program_.statements.size(); ++k)
+            if (const std::optional<ScalarCopy> found = copy_in(k); found && can_be_merged(*found))
+                merge(*found);
+        return std::move(program_);
+    }
+
+private:
+    std::optional<ScalarCopy> copy_in(std::size_t number) const
+    {
+        const Statement &statement = program_.statements[number];
+        const auto *assignment =
+            statement.is_kill() ? nullptr : std::get_if<program::Assignment>(&statement.body->node);
+        if (!assignment || assignment->op != "=" || statement.accesses.size() != 2)
+            return std::nullopt;
+        const auto *from = std::get_if<program::AccessValue>(&assignment->value->node);
+        const auto *to = std::get_if<program::AccessValue>(&assignment->target->node);
+        if (!from || !to)
+            return std::nullopt;
+        const std::size_t original = statement.accesses[from->access].array;
+        const std::size_t copy = statement.accesses[to->access].array;
+        const program::Array &one = program_.arrays[original], &other = program_.arrays[copy];
+        const bool is_of_scalars = one.extents.empty() && other.extents.empty() &&
+                                   one.element_type == other.element_type && other.is_local &&
+                                   copy != original;
+        return is_of_scalars ? std::optional(ScalarCopy{number, copy, original}) : std::nullopt;
+    }
+
+    bool can_be_merged(const ScalarCopy &found) const
+    {
+        for (std::size_t k = 0; k < program_.statements.size(); ++k) {
+            if (program_.statements[k].is_kill() || k == found.statement)
+                continue;
+            for (const Access &access : program_.statements[k].accesses) {
+                if (uses(access, found.copy) &&
+                    (access.kind != AccessKind::read || !reads_behind(k, found.statement)))
+                    return false;
+                if (uses(access, found.original) &&
+                    (k > found.statement || !is_in_its_loops(k, found.statement)))
+                    return false;
+            }
+        }
+        return true;
+    }
+
+    bool is_in_its_loops(std::size_t statement, std::size_t copy) const
+    {
+        return program::shared_loops(paths_[statement], paths_[copy]) == paths_[copy].size();
+    }
+
+    /// Whether a statement runs behind a copy in each iteration of its loops.
+    bool reads_behind(std::size_t statement, std::size_t copy) const
+    {
+        if (statement < copy || !is_in_its_loops(statement, copy))
+            return false;
+        auto iterations = [&](std::size_t of) {
+            isl_set *points = isl_set_reset_tuple_id(program_.statements[of].domain.copy());
+            return presburger::first_dimensions(isl::manage(points), unsigned(paths_[copy].size()))
+                .intersect_params(program_.context);
+        };
+        return iterations(statement).is_subset(iterations(copy));
+    }
+
+    void merge(const ScalarCopy &found)
+    {
+        drop(program_.statements[found.statement]);
+        bool ends = false; // the original, before what reads the copy
+        for (std::size_t k = found.statement + 1; k < program_.statements.size(); ++k) {
+            Statement &statement = program_.statements[k];
+            for (Access &access : statement.accesses) {
+                if (access.kind == AccessKind::kill && access.array == found.original) {
+                    drop(statement);
+                    ends = true;
+                } else if (access.array == found.copy &&
+                           (access.kind != AccessKind::kill || ends)) {
+                    set_element(program_, access, found.original, {});
+                }
+            }
+        }
+    }
+
+    program::Program program_;
+    std::vector<program::LoopPath> paths_;
+};
+
+} // namespace
+
+program::Program with_scalar_copies_merged(program::Program program)
+{
+    return CopyMerger(std::move(program)).run();
+}
+
+} // namespace espalier::transform
