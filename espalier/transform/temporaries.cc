@@ -57,6 +57,21 @@ bool is_constant(const Expression &expression)
     return result;
 }
 
+bool is_leaf(const Expression &expression)
+{
+    return std::holds_alternative<AccessValue>(expression.node) || is_constant(expression);
+}
+
+/// Whether compilers surely compute an expression once where it stands several times: one sum,
+/// difference or product.
+bool may_be_repeated(const Expression &expression)
+{
+    const auto *operation = std::get_if<program::BinaryOperation>(&expression.node);
+    return is_leaf(expression) ||
+           (operation && (operation->op == "+" || operation->op == "-" || operation->op == "*") &&
+            is_leaf(*operation->left) && is_leaf(*operation->right));
+}
+
 /// What a scalar stands for, where it has been assigned.
 struct Value {
     ExpressionPtr expression;
@@ -172,9 +187,7 @@ private:
             !program::iterations_of(to).is_subset(found->second.instances))
             throw Stays{scalar};
         Value &value = found->second;
-        const bool is_leaf = std::holds_alternative<AccessValue>(value.expression->node) ||
-                             is_constant(*value.expression);
-        if (std::exchange(value.is_used, true) && !is_leaf)
+        if (std::exchange(value.is_used, true) && !may_be_repeated(*value.expression))
             throw Stays{scalar};
         const std::size_t first = to.accesses.size();
         for (const Access &access : value.accesses)

@@ -10,6 +10,7 @@
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/loop_body.h"
 #include "espalier/transform/statement_order.h"
+#include "espalier/transform/temporaries.h"
 #include "espalier/transform/trees.h"
 
 #include <algorithm>
@@ -154,25 +155,13 @@ std::optional<MatrixView> blocked(const program::Program &program,
     return blocked(own.program, changed, own.arrays, machine, parallel, rows);
 }
 
-/// Whether iterations of the loop around all statements wait for values of earlier ones.
-bool carries_values(const program::Program &program, const dependence::Dependences &dependences)
-{
-    const transform::MatrixView view = transform::original_view(program);
-    isl::union_map times = isl::union_map::empty(program.context.ctx());
-    for (const Statement &statement : view.statements)
-        presburger::add_to(times, outer_time(statement, 1).to_union_map());
-    isl::union_map flow = dependence::untagged(dependences.flow);
-    return !flow.apply_domain(times).apply_range(times).is_subset(times.range().identity());
-}
-
 /// Blocks what a loop around all of a region does in each iteration, one after the other.
 std::optional<MatrixView> blocked_in_loop(const program::Program &program,
-                                          const dependence::Dependences &dependences,
                                           const machine::Machine &machine, bool parallel,
                                           std::optional<long> rows)
 {
     std::optional<program::Program> body = transform::body_of_loop(program);
-    if (!body || !carries_values(program, dependences))
+    if (!body)
         return std::nullopt;
     dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
     std::optional<MatrixView> result = blocked(*body, within, machine, parallel, rows);
@@ -188,7 +177,7 @@ std::optional<Candidate> row_blocked(const program::Program &program,
 {
     std::optional<MatrixView> made = blocked(program, dependences, machine, parallel, rows);
     if (!made)
-        made = blocked_in_loop(program, dependences, machine, parallel, rows);
+        made = blocked_in_loop(program, machine, parallel, rows);
     if (!made)
         return std::nullopt;
     return Candidate{.plan = transform::plan_of(std::move(*made), "row_blocks()\n"),
@@ -202,14 +191,20 @@ Strategy row_blocking()
             .refusal = "the region does not consist of passes through matrices with sums, or "
                        "dependences keep their rows apart",
             .propose = at_most_one(in_forms(
+                in_forms(
+                    [](const Subject &subject) {
+                        return row_blocked(subject.program, subject.dependences, subject.machine,
+                                           subject.parallel);
+                    },
+                    [](const Subject &subject) {
+                        return transform::with_scalars_demoted(subject.program,
+                                                               subject.dependences);
+                    },
+                    "demote_scalars()\n"),
                 [](const Subject &subject) {
-                    return row_blocked(subject.program, subject.dependences, subject.machine,
-                                       subject.parallel);
+                    return transform::with_temporaries_substituted(subject.program);
                 },
-                [](const Subject &subject) {
-                    return transform::with_scalars_demoted(subject.program, subject.dependences);
-                },
-                "demote_scalars()\n"))};
+                "substitute_temporaries()\n"))};
 }
 
 } // namespace espalier::strategies
