@@ -190,6 +190,7 @@ Strategy row_blocking()
             .subject = "passes through matrices, with sums along rows and columns",
             .refusal = "the region does not consist of passes through matrices with sums, or "
                        "dependences keep their rows apart",
+            .budget_parts = 2,
             .propose = at_most_one(in_forms(
                 in_forms(
                     [](const Subject &subject) {
