@@ -26,6 +26,14 @@ constexpr double element_step = 0.125;
 /// Names that no program uses: the code is not for compilers.
 const char *const iterator_prefix = "$";
 
+/// A program of which code is made by the domains of statements alone.
+program::Program without_guards(program::Program program)
+{
+    for (program::Statement &statement : program.statements)
+        statement.guards = 0;
+    return program;
+}
+
 void assess(Choice &choice, const machine::Machine &machine)
 {
     transform::Plan &plan = choice.plan;
@@ -40,7 +48,8 @@ void assess(Choice &choice, const machine::Machine &machine)
     const bool is_kept = choice.is_source && !schedule::has_threads(tree);
     const ast::NodePtr code = is_kept ? lowering::plain_loops({plan.program, tree}, iterator_prefix)
                                       : lowering::loops({plan.program, tree}, iterator_prefix);
-    std::optional<machine::Estimate> found = machine::estimate(plan.program, code, machine, *sizes);
+    const program::Program evaluated = is_kept ? plan.program : without_guards(plan.program);
+    std::optional<machine::Estimate> found = machine::estimate(evaluated, code, machine, *sizes);
     if (!found)
         return;
     choice.cycles = found->cycles;

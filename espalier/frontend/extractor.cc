@@ -11,6 +11,7 @@
 #include "espalier/frontend/sure_reads.h"
 #include "espalier/frontend/synthetic_expressions.h"
 #include "espalier/presburger/id.h"
+#include "espalier/presburger/dimensions.h"
 #include "espalier/program/dead_statements.h"
 #include "espalier/program/declared_memory.h"
 #include "espalier/program/unread_locals.h"
@@ -71,6 +72,20 @@ const char *help_for(const clang::Stmt *statement)
     if (llvm::isa<clang::AsmStmt>(statement))
         return "move the assembly out of the loop";
     return "";
+}
+
+/// Whether an expression may have other values in other iterations of the innermost loop.
+bool changes_with_loop(const clang::Expr *expression, const Scope &scope)
+{
+    if (scope.depth() == 0)
+        return false;
+    const VariableSet named = usage_of({expression}).referenced;
+    return std::ranges::any_of(named, [&](const clang::VarDecl *variable) {
+        const auto known = scope.values.find(variable);
+        return known != scope.values.end() &&
+               isl_pw_aff_involves_dims(known->second.get(), isl_dim_in,
+                                        unsigned(scope.depth()) - 1, 1) == isl_bool_true;
+    });
 }
 
 } // namespace
@@ -307,10 +322,13 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
     if (branch->hasInitStorage() || branch->hasVarStorage())
         no_statement(branch, "a declaration in a condition is not modelled");
     if (auto holds = condition_if_modelled(branch->getCond(), scope)) {
+        const std::size_t before = model_.program().statements.size();
         const std::vector<Scope> ends = {part_of_branch(branch->getThen(), *holds, scope, nest),
                                          part_of_branch(branch->getElse(),
                                                         scope.domain.subtract(*holds).coalesce(),
                                                         scope, nest)};
+        if (changes_with_loop(branch->getCond(), scope))
+            note_guard(before, scope);
         return leave_branch(branch, scope, ends, true);
     }
     statements_.require_condition(branch->getCond(), scope);
@@ -321,6 +339,14 @@ void ProgramExtractor::branch(const clang::IfStmt *branch, Scope &scope, Nest &n
         return;
     }
     leave_branch(branch, scope, branch_on_data(branch, scope, nest), false);
+}
+
+/// Counts a condition for the statements since then, but for those in further loops.
+void ProgramExtractor::note_guard(std::size_t since, const Scope &scope)
+{
+    std::vector<program::Statement> &statements = model_.program().statements;
+    for (std::size_t k = since; k < statements.size(); ++k)
+        statements[k].guards += presburger::dimensions(statements[k].domain) == scope.depth();
 }
 
 /// Makes symbolic constants of integers in memory that a branch reads whatever its condition says.

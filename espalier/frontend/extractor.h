@@ -27,6 +27,7 @@ private:
     void sequence(const std::vector<const clang::Stmt *> &statements, Scope &scope, Nest &nest);
     void statement(const clang::Stmt *statement, Scope &scope, Nest &nest);
     void loop(const clang::Stmt *loop, Scope &scope, Nest &nest);
+    void note_guard(std::size_t since, const Scope &scope);
     void forget_behind(const LoopForm &loop, std::size_t noted, Scope &scope);
     void turns(const LoopForm &form, const LoopModel &loop,
                const std::vector<RotatedValues> &rotation, Nest &nest);

@@ -139,7 +139,7 @@ StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
         part.origins.push_back({place + k, std::move(strides[k])});
     }
     reuse_across(part.references, machine_);
-    return {std::move(part), std::move(moving)};
+    return {std::move(part), std::move(moving), double(statement->guards)};
 }
 
 } // namespace espalier::machine

@@ -25,6 +25,7 @@ struct StatementPart {
     /// 0 if there is none; nothing if the statement is not the program's, as those of kills. The
     /// body is valid as long as the CodeReferences.
     std::optional<MovingStatement> moving;
+    double guards = 0; ///< conditions of the source (program::Statement)
 };
 
 /// The array references in some code: their places, by which the same reference is known again in

@@ -49,7 +49,7 @@ private:
     InnermostBody statement(const ast::User &user, std::size_t place)
     {
         StatementPart statement = references_.part(user, place, position_);
-        InnermostBody result{std::move(statement.part), {}};
+        InnermostBody result{std::move(statement.part), {}, statement.guards};
         if (statement.moving)
             result.statements.push_back(std::move(*statement.moving));
         return result;

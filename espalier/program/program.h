@@ -43,6 +43,9 @@ struct Statement {
     ExpressionPtr body;
     std::vector<Access> accesses;
     SourcePlace place;
+    /// How many conditions the source evaluates before it in each iteration of the innermost loop,
+    /// for what the domain says.
+    std::size_t guards = 0;
 
     isl::id id() const { return isl::manage(isl_set_get_tuple_id(domain.get())); }
     std::string name() const { return id().name(); }

@@ -76,7 +76,7 @@ private:
     Cursor with_vectors(const Loop &loop)
     {
         const isl::union_set instances = schedule::reaching_instances(loop.band);
-        if (loop.role() || !has_unclear_references(instances))
+        if (loop.role() || !(has_unclear_references(instances) || has_guards(instances)))
             return loop.band;
         std::optional<schedule::Privatization> own = dependence::find_parallelism(
             program_, dependences_, instances, loop.functions_around(), loop.function());
@@ -115,6 +115,14 @@ private:
         });
     }
 
+    /// Whether the source evaluates conditions before some instances, which it does not take.
+    bool has_guards(const isl::union_set &instances) const
+    {
+        return std::ranges::any_of(program_.statements, [&](const program::Statement &statement) {
+            return statement.guards > 0 && !instances.is_disjoint(statement.domain.to_union_set());
+        });
+    }
+
     /// How many iterations a loop has at most, each time that it runs; 0 if these are not few.
     long short_iterations(const Loop &loop) const
     {
@@ -140,16 +148,18 @@ std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
                                                 const dependence::Dependences &dependences,
                                                 const schedule::Tree &tree)
 {
-    return program.may_overlap.empty() ? std::nullopt : Vectorizer(program, dependences).run(tree);
+    const bool has_guards = std::ranges::any_of(program.statements, &program::Statement::guards);
+    return program.may_overlap.empty() && !has_guards ? std::nullopt
+                                                      : Vectorizer(program, dependences).run(tree);
 }
 
 Strategy vector_loops()
 {
     return {.name = "vector_loops",
             .subject = "loops with independent iterations over references that may overlap for all "
-                       "that compilers know",
+                       "that compilers know, or with conditions that need not be evaluated",
             .refusal = "there is no innermost loop with independent iterations in which references "
-                       "may overlap for all that compilers know",
+                       "may overlap for all that compilers know, or conditions are evaluated",
             .is_whole = true,
             .keeps_order = true,
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
