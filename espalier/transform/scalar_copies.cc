@@ -2,12 +2,15 @@
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/program/loops.h"
+#include "espalier/program/subprogram.h"
 #include "espalier/transform/arrays.h"
 
 #include <isl/set.h>
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace espalier::transform {
@@ -36,7 +39,12 @@ public:
         for (std::size_t k = 0; k < program_.statements.size(); ++k)
             if (const std::optional<ScalarCopy> found = copy_in(k); found && can_be_merged(*found))
                 merge(*found);
-        return std::move(program_);
+        std::set<std::string> kept;
+        for (const Statement &statement : program_.statements)
+            if (!dropped_.contains(statement.name()))
+                kept.insert(statement.name());
+        return dropped_.empty() ? std::move(program_)
+                                : program::with_statements(std::move(program_), kept);
     }
 
 private:
@@ -63,7 +71,8 @@ private:
     bool can_be_merged(const ScalarCopy &found) const
     {
         for (std::size_t k = 0; k < program_.statements.size(); ++k) {
-            if (program_.statements[k].is_kill() || k == found.statement)
+            const bool is_gone = dropped_.contains(program_.statements[k].name());
+            if (program_.statements[k].is_kill() || is_gone || k == found.statement)
                 continue;
             for (const Access &access : program_.statements[k].accesses) {
                 if (uses(access, found.copy) &&
@@ -97,13 +106,13 @@ private:
 
     void merge(const ScalarCopy &found)
     {
-        drop(program_.statements[found.statement]);
+        dropped_.insert(program_.statements[found.statement].name());
         bool ends = false; // the original, before what reads the copy
         for (std::size_t k = found.statement + 1; k < program_.statements.size(); ++k) {
             Statement &statement = program_.statements[k];
             for (Access &access : statement.accesses) {
                 if (access.kind == AccessKind::kill && access.array == found.original) {
-                    drop(statement);
+                    dropped_.insert(statement.name());
                     ends = true;
                 } else if (access.array == found.copy &&
                            (access.kind != AccessKind::kill || ends)) {
@@ -115,6 +124,7 @@ private:
 
     program::Program program_;
     std::vector<program::LoopPath> paths_;
+    std::set<std::string> dropped_; ///< statements
 };
 
 } // namespace

@@ -92,7 +92,7 @@ matrix_passes(const program::Program &program, const std::set<std::size_t> &row_
     std::map<std::string, MatrixPass> result;
     bool has_sums = false;
     for (const program::Statement &statement : program.statements) {
-        if (statement.is_kill() || statement.iterators.size() < 2)
+        if (statement.is_kill() || statement.domain.is_empty() || statement.iterators.size() < 2)
             continue;
         std::optional<MatrixPass> pass = matrix_pass(program, statement, row_scalars);
         if (!pass)
