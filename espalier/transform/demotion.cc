@@ -3,7 +3,9 @@
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/program/loops.h"
+#include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
+#include "espalier/transform/scalar_copies.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -312,7 +314,7 @@ private:
     }
 
     program::Program program_;
-    const dependence::Dependences &dependences_;
+    const dependence::Dependences dependences_;
     std::vector<program::LoopPath> paths_; ///< of the program as it was
 };
 
@@ -321,6 +323,9 @@ private:
 std::optional<program::Program> with_scalars_demoted(const program::Program &program,
                                                      const dependence::Dependences &dependences)
 {
+    if (const std::optional<program::Program> merged = with_scalar_copies_merged(program))
+        return Demotion(*merged, dependence::analyze(*merged, schedule::original_schedule(*merged)))
+            .run();
     return Demotion(program, dependences).run();
 }
 

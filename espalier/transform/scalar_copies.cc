@@ -34,7 +34,7 @@ public:
     {
     }
 
-    program::Program run() &&
+    std::optional<program::Program> run() &&
     {
         for (std::size_t k = 0; k < program_.statements.size(); ++k)
             if (const std::optional<ScalarCopy> found = copy_in(k); found && can_be_merged(*found))
@@ -43,8 +43,9 @@ public:
         for (const Statement &statement : program_.statements)
             if (!dropped_.contains(statement.name()))
                 kept.insert(statement.name());
-        return dropped_.empty() ? std::move(program_)
-                                : program::with_statements(std::move(program_), kept);
+        return dropped_.empty()
+                   ? std::nullopt
+                   : std::optional(program::with_statements(std::move(program_), kept));
     }
 
 private:
@@ -129,7 +130,7 @@ private:
 
 } // namespace
 
-program::Program with_scalar_copies_merged(program::Program program)
+std::optional<program::Program> with_scalar_copies_merged(program::Program program)
 {
     return CopyMerger(std::move(program)).run();
 }

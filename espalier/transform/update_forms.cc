@@ -2,7 +2,6 @@
 
 #include "espalier/program/value_type.h"
 #include "espalier/transform/compound_assignments.h"
-#include "espalier/transform/scalar_copies.h"
 
 #include <algorithm>
 #include <optional>
@@ -117,8 +116,7 @@ program::Program with_chosen_values(program::Program program)
 
 program::Program with_normal_updates(program::Program program)
 {
-    return with_chosen_values(
-        with_compound_assignments(with_scalar_copies_merged(std::move(program))));
+    return with_chosen_values(with_compound_assignments(std::move(program)));
 }
 
 } // namespace espalier::transform

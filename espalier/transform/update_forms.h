@@ -5,7 +5,6 @@
 namespace espalier::transform {
 
 /// The one form of updates that everything behind the front end looks for:
-///   t = s; ... = t;          ->   ... = s;                   (with_scalar_copies_merged)
 ///   x = x + e;               ->   x += e;                    (with_compound_assignments)
 ///   if (e < A[i]) A[i] = e;  ->   A[i] = e < A[i] ? e : A[i];  (with_chosen_values)
 program::Program with_normal_updates(program::Program program);
