@@ -105,14 +105,25 @@ private:
         return iterations(statement).is_subset(iterations(copy));
     }
 
+    std::size_t last_read(const ScalarCopy &found) const
+    {
+        std::size_t result = found.statement;
+        for (std::size_t k = result; k < program_.statements.size(); ++k)
+            if (std::ranges::any_of(program_.statements[k].accesses,
+                                    [&](const Access &access) { return uses(access, found.copy); }))
+                result = k;
+        return result;
+    }
+
     void merge(const ScalarCopy &found)
     {
         dropped_.insert(program_.statements[found.statement].name());
+        const std::size_t last = last_read(found);
         bool ends = false; // the original, before what reads the copy
         for (std::size_t k = found.statement + 1; k < program_.statements.size(); ++k) {
             Statement &statement = program_.statements[k];
             for (Access &access : statement.accesses) {
-                if (access.kind == AccessKind::kill && access.array == found.original) {
+                if (access.kind == AccessKind::kill && access.array == found.original && k < last) {
                     dropped_.insert(statement.name());
                     ends = true;
                 } else if (access.array == found.copy &&

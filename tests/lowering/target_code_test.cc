@@ -198,6 +198,22 @@ TEST_F(TargetCode, ReplacesScalarsInTheCodeOfThreads)
     EXPECT_THAT(difference(), HasSubstr("x["));
 }
 
+/// Of the row that is written, one element stays.
+TEST_F(TargetCode, ReadsElementsThatStayOnce)
+{
+    const std::string tree = "domain: \"[n] -> { S0[k, j] : 0 <= k < n and 0 <= j < k }\"\n"
+                             "child:\n"
+                             "  schedule: \"[{ S0[k, j] -> [(k)] }, { S0[k, j] -> [(j)] }]\"\n"
+                             "  roles: [ sequential, vector ]\n";
+    make("for (int k = 0; k < n; k++) for (int j = 0; j < k; j++) x[j] += x[k] * y[j];", tree);
+    const auto &replaced = part<ScalarReplacement>();
+    ASSERT_THAT(replaced.variables, SizeIs(1));
+    EXPECT_FALSE(replaced.variables.front().is_stored);
+    EXPECT_EQ(difference(), "");
+    make("for (int k = 0; k < n; k++) for (int j = 0; j < k; j++) x[j] += x[k - 1] * y[j];", tree);
+    EXPECT_ANY_THROW(part<ScalarReplacement>()) << "the last iteration writes it";
+}
+
 TEST_F(TargetCode, StartsThreadsInFrontOfALoop)
 {
     make("for (int t = 0; t < n; t++) { y[0] += z[t]; for (int i = 0; i < n; i++) x[i] += y[0]; }",

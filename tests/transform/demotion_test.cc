@@ -117,6 +117,46 @@ TEST_F(Demotions, OfEachOfTwoSums)
     EXPECT_THAT(text, HasSubstr("D[c0][c1] += C[c0][c2] * E[c2][c1];"));
 }
 
+/// Factors of matrices with the diagonal in an array of its own.
+TEST_F(Demotions, WhereTheElementIsOverwrittenLater)
+{
+    auto diagonal_apart = [&](const std::string &behind) {
+        region_is(fmt::format(R"(
+    double t;
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {{
+            t = C[i][j];
+            for (int k = 0; k < n; k++)
+                t -= D[i][k] * E[k][j];
+            if (i == j)
+                x[i] = t;
+            else
+                C[i][j] = t / 3;
+        }}
+    for (int i = 0; i < n; i++)
+        {}
+#pragma endscop
+)",
+                              behind));
+        return demoted_code();
+    };
+    const std::string text = diagonal_apart("C[i][i] = x[i];");
+    EXPECT_THAT(text, HasSubstr("C[c0][c1] -= D[c0][c2] * E[c2][c1];"));
+    EXPECT_THAT(text, HasSubstr("x[c0] = C[c0][c0];"));
+    EXPECT_EQ(diagonal_apart("C[i][i] += x[i];"), "none") << "its value is read before";
+    EXPECT_EQ(diagonal_apart("if (i > 0) C[i][i] = x[i];"), "none") << "one of them stays";
+}
+
+/// As calls that were expanded leave them.
+TEST_F(Demotions, ThroughCopiesOfScalars)
+{
+    sum_is("double r = t;\n            C[i][j] = r / 3;");
+    const std::string text = demoted_code();
+    EXPECT_THAT(text, HasSubstr("C[c0][c1] = C[c0][c1] / 3;"));
+    EXPECT_THAT(text, Not(HasSubstr("r = ")));
+}
+
 TEST_F(Demotions, RefusedWhereTheElementKeepsItsValue)
 {
     sum_is("if (i > 3) C[i][j] = t;");

@@ -3,6 +3,7 @@
 
 #include "espalier/transform/own_copy.h"
 
+#include "espalier/transform/arrays.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
 #include "tests/support/transformed_region.h"
@@ -153,6 +154,53 @@ S2:     z[i] = factor + y[i] * factor;
     EXPECT_THAT(code(own), HasSubstr("factor = factor_own;"));
     expect_same_output_in_parallel(own);
     EXPECT_THAT(explanations(without_last(own, "last_factor")), SizeIs(1));
+}
+
+/// Each iteration stays in one row of the matrix, of which only the last step's values stay.
+TEST_F(OwnCopies, OfOneRow)
+{
+    region_is(R"(
+#pragma scop
+    for (int t = 0; t < n; t++)
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+                C[i][j] = D[i][j] * 2;
+            for (int j = 0; j < n; j++)
+                D[i][j] = C[i][j] + C[i][n - 1 - j];
+        }
+#pragma endscop
+)");
+    const program::Program &program = view().program;
+    const isl::union_map lasting = dependence::lasting_writes(
+        program, dependences, find_array(program, "C"), program::instances(program));
+    const MatrixView own = with_own_copy(view(), "C", {0, 0}, lasting);
+    EXPECT_THAT(explanations(own), IsEmpty());
+    EXPECT_THAT(code(own), AllOf(HasSubstr("double *const C_own"), HasSubstr("C_own[c2] = "),
+                                 HasSubstr("c0 == (long)n - 1"), Not(HasSubstr("C_own[c1]"))));
+    expect_same_output(own);
+    const MatrixView none =
+        with_own_copy(view(), "C", {0, 0}, isl::union_map::empty(context.get()));
+    EXPECT_THAT(explanations(none), SizeIs(1)) << "what stays is missing";
+}
+
+/// What is compared with other memory at run time has to be accessed.
+TEST_F(OwnCopies, WhatIsComparedIsCopiedOut)
+{
+    region_is(R"(
+#pragma scop
+    for (int t = 0; t < 2; t++)
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+                p[j] = D[i][j] * 2;
+            for (int j = 0; j < n; j++)
+                q[i] += p[j] * p[n - 1 - j];
+        }
+#pragma endscop
+)",
+              "static double *p, *q;\n");
+    expect_refused(
+        [&] { with_own_copy(view(), "p", {0, 0}, isl::union_map::empty(context.get())); },
+        "`p` is compared with other memory at run time");
 }
 
 TEST_F(OwnCopies, Refusals)

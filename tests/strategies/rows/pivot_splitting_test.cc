@@ -67,6 +67,45 @@ TEST_F(PivotSplittingTest, OneThreadHasVectors)
     EXPECT_EQ(kinds(*result), "ssv sss ssv ssv sss ssv ssv sss ssv");
 }
 
+/// Nothing is done for the node itself.
+TEST_F(PivotSplittingTest, AnIterationMayBeLeftOut)
+{
+    std::optional<transform::MatrixView> result = split(R"(
+        for (int k = 0; k < n; k++)
+            for (int i = 0; i < n; i++) {
+                if (i == k)
+                    continue;
+                for (int j = 0; j < n; j++)
+                    if (j != k)
+                        A[i][j] = A[i][j] < A[i][k] + A[k][j] ? A[i][j] : A[i][k] + A[k][j];
+            })",
+                                                        true);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(kinds(*result), "spv spv spv spv");
+}
+
+/// Column by column, elements jump along the innermost loop.
+TEST_F(PivotSplittingTest, RowsAreInside)
+{
+    test::AnalyzedRegion region = test::analyzed(test::extract_program(test::in_function(R"(
+        for (int k = 0; k < n; k++)
+            for (int j = 0; j < n; j++)
+                for (int i = 0; i < n; i++)
+    S:              A[i][j] = A[i][j] < A[i][k] + A[k][j] ? A[i][j] : A[i][k] + A[k][j];)"),
+                                                                       context));
+    std::optional<transform::MatrixView> result;
+    const machine::Machine machine;
+    const Tiling tiling{Tiling::Mode::off};
+    pivot_splitting().propose({region.program, region.dependences, machine, tiling, false},
+                              [&](const Candidate &found) {
+                                  result = test::legal_scop(region, found);
+                                  return true;
+                              });
+    ASSERT_TRUE(result);
+    for (const transform::Statement &statement : result->statements)
+        EXPECT_EQ(statement.rows.back().name, "j");
+}
+
 TEST_F(PivotSplittingTest, APivotMayBeAnywhere)
 {
     std::optional<transform::MatrixView> result = split(R"(

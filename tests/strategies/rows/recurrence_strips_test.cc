@@ -185,6 +185,80 @@ TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
     EXPECT_EQ(loops(*result, "F"), "k i jj l jv");
 }
 
+/// Scratch memory for one line that all lines share.
+TEST_F(RecurrenceStrips, OfLinesWithScratchMemory)
+{
+    const std::string lines = R"(
+        for (int i = 0; i < n; i++) {
+            x[0] = 1;
+            for (int j = 1; j < n; j++)
+    P:          x[j] = A[j][i] / x[j - 1];
+            for (int j = 1; j < n; j++)
+    A:          A[j][i] = A[j - 1][i] + x[j];
+        })";
+    for (bool parallel : {false, true}) {
+        std::optional<transform::MatrixView> result = strips(lines, parallel);
+        ASSERT_TRUE(result);
+        EXPECT_EQ(loops(*result, "P"), parallel ? "ii| j iv" : "ii j iv");
+        const program::Array &copy = result->program.arrays.back();
+        EXPECT_EQ(copy.name, "x_own_strip");
+        EXPECT_EQ(copy.extents.size(), 2U);
+        EXPECT_EQ(program::constant_extent(copy.extents.back(), 100), 16)
+            << "elements of iterations side by side are beside each other";
+    }
+}
+
+/// With fewer than two elements, the second one has the value of the line before.
+TEST_F(RecurrenceStrips, OfLinesThatAreLongEnough)
+{
+    std::optional<transform::MatrixView> result = strips(R"(
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+                x[j] = A[j][i];
+            x[1] = x[1] / x[0];
+            for (int j = 2; j < n; j++)
+    P:          x[j] = x[j] / x[j - 1] - x[j - 2];
+            for (int j = 0; j < n; j++)
+                A[j][i] = x[j];
+        })");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "P"), "ii j iv");
+    EXPECT_TRUE(result->program.assumptions.is_subset(
+        isl::set(context.get(), "[n, m, k] -> { : n >= 2 or n <= 0 }")));
+}
+
+/// Of what the steps leave in B, only the last one's stays.
+TEST_F(RecurrenceStrips, ContractsWhatHardlyAnyValueIsLeftIn)
+{
+    const std::string lines = R"(
+        for (int i = 0; i < n; i++) {
+            B[i][0] = 1;
+            for (int j = 1; j < n; j++)
+    P:          B[i][j] = A[j][i] / B[i][j - 1];
+            for (int j = 1; j < n; j++)
+                A[j][i] = A[j - 1][i] + B[i][j];
+        })";
+    std::optional<transform::MatrixView> result = strips("for (int t = 0; t < m; t++)\n" + lines);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "P"), "t ii j iv");
+    EXPECT_EQ(result->program.arrays.back().name, "B_own_strip");
+    EXPECT_EQ(result->program.arrays.back().extents.size(), 2U) << "not three";
+    result = strips(lines);
+    ASSERT_TRUE(result);
+    EXPECT_NE(result->program.arrays.back().name, "B_own_strip") << "all of it stays";
+}
+
+TEST_F(RecurrenceStrips, SumsInElementsOfWhatIsBesideEachOther)
+{
+    std::optional<transform::MatrixView> result = strips(R"(
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                for (int k = 0; k < 9; k++)
+    F:              B[i][j] += A[i][j + k] * x[k];)");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "F"), "i jj k jv");
+}
+
 TEST_F(RecurrenceStrips, NotWhereNothingIsToBeGained)
 {
     EXPECT_FALSE(strips("for (int i = 0; i < n; i++)"

@@ -379,14 +379,17 @@ TEST_F(RowBlockingTest, InALoopOverTime)
     EXPECT_EQ(loops(*blocked(steps, true), "S2_1"), "t ii| jv i*");
 }
 
-/// Threads share that loop itself.
-TEST_F(RowBlockingTest, NotInALoopOfIndependentIterations)
+/// As over the batches of what a layer of a network gets.
+TEST_F(RowBlockingTest, InALoopOfIndependentIterations)
 {
-    EXPECT_FALSE(blocked(R"(
+    const std::string batches = R"(
         for (int t = 0; t < m; t++)
             for (int i = 0; i < n; i++)
                 for (int j = 0; j < n; j++)
-                    B[t][i] += A[i][j] * x[j];)"));
+    S:              B[t][i] += A[i][j] * x[j];)";
+    std::optional<transform::MatrixView> result = blocked(batches);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S_1"), "t ii jv i*");
 }
 
 } // namespace
