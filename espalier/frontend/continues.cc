@@ -86,25 +86,33 @@ private:
             if (branch->getElse())
                 return nullptr;
             if (before->empty() && !rest.empty())
-                return chosen(branch, opposite(branch->getCond()), rewritten(rest), {});
-            return chosen(branch, branch->getCond(), *before, rewritten(rest));
+                return chosen(branch, opposite(branch->getCond()), rest_of_body(branch, rest),
+                              nullptr);
+            return chosen(branch, branch->getCond(), block(branch, *before),
+                          rest.empty() ? nullptr : rest_of_body(branch, rest));
         }
         if (auto before = before_continue(branch->getElse())) {
-            Statements yes = {branch->getThen()};
-            const Statements behind = rewritten(rest);
-            yes.insert(yes.end(), behind.begin(), behind.end());
-            return chosen(branch, branch->getCond(), yes, *before);
+            Stmt *yes = clang::CompoundStmt::Create(
+                ast_, {branch->getThen(), rest_of_body(branch, rest)}, clang::FPOptionsOverride(),
+                branch->getThen()->getBeginLoc(), body_->getRBracLoc());
+            return chosen(branch, branch->getCond(), yes,
+                          before->empty() ? nullptr : block(branch, *before));
         }
         return nullptr;
     }
 
-    Stmt *chosen(const clang::IfStmt *branch, clang::Expr *condition, const Statements &yes,
-                 const Statements &no) const
+    /// What stands behind a branch, as a block from there to the end of the body.
+    Stmt *rest_of_body(const clang::IfStmt *branch, const Statements &rest) const
     {
-        return clang::IfStmt::Create(
-            ast_, branch->getIfLoc(), clang::IfStatementKind::Ordinary, nullptr, nullptr, condition,
-            branch->getLParenLoc(), branch->getRParenLoc(), block(branch, yes),
-            branch->getElseLoc(), no.empty() ? nullptr : block(branch, no));
+        return clang::CompoundStmt::Create(ast_, rewritten(rest), clang::FPOptionsOverride(),
+                                           branch->getEndLoc(), body_->getRBracLoc());
+    }
+
+    Stmt *chosen(const clang::IfStmt *branch, clang::Expr *condition, Stmt *yes, Stmt *no) const
+    {
+        return clang::IfStmt::Create(ast_, branch->getIfLoc(), clang::IfStatementKind::Ordinary,
+                                     nullptr, nullptr, condition, branch->getLParenLoc(),
+                                     branch->getRParenLoc(), yes, branch->getElseLoc(), no);
     }
 
     Stmt *block(const clang::IfStmt *branch, const Statements &statements) const

@@ -157,9 +157,9 @@ Strategy vector_loops()
 {
     return {.name = "vector_loops",
             .subject = "loops with independent iterations over references that may overlap for all "
-                       "that compilers know, or with conditions that need not be evaluated",
+                       "that compilers know, or with conditions that always hold",
             .refusal = "there is no innermost loop with independent iterations in which references "
-                       "may overlap for all that compilers know, or conditions are evaluated",
+                       "may overlap for all that compilers know, or conditions always hold",
             .is_whole = true,
             .keeps_order = true,
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {

@@ -47,7 +47,7 @@ TEST_F(DataDecides, WhereCountersEnd)
                        "void f(int n, double *x, const double *y, struct s *s) {\n"
                        "    for (int i = 0; i < s->count; i++) {\n"
                        "        x[i] = 0;\n        for (" +
-                       clauses + ") {\n            if (y[j] < 0) continue;\n            " + step +
+                       clauses + ") {\n            if (y[j] < 0) break;\n            " + step +
                        " x[i] += y[j];\n        }\n    }\n}\n");
     };
     expect(loop("int j = 2; j < n; j++", ""), 1, AccessKind::read,

@@ -68,9 +68,16 @@ TEST_F(Temporaries, ThatAreElementsMayBeUsedTwice)
     EXPECT_THAT(substituted("double s = x[i]; y[i] = s * s;"), ElementsAre("y[i] = x[i] * x[i]"));
 }
 
+TEST_F(Temporaries, OfOneOperationMayBeUsedTwice)
+{
+    EXPECT_THAT(substituted("double s = x[i] - x[i - 1]; y[i] += s * s;"),
+                ElementsAre("y[i] += (x[i] - x[i - 1]) * (x[i] - x[i - 1])"));
+}
+
 TEST_F(Temporaries, StayIfOperationsWouldRunTwice)
 {
-    EXPECT_THAT(substituted("double s = x[i] + x[i - 1]; y[i] = s * s;"), ElementsAre());
+    EXPECT_THAT(substituted("double s = x[i] / x[i - 1]; y[i] = s * s;"), ElementsAre());
+    EXPECT_THAT(substituted("double s = x[i] + x[i - 1] + 1.0; y[i] = s * s;"), ElementsAre());
 }
 
 TEST_F(Temporaries, StayIfTheirValuesChangeInBetween)
@@ -118,8 +125,8 @@ TEST_F(Temporaries, StayInOtherLoops)
 
 TEST_F(Temporaries, GoIfOthersStay)
 {
-    EXPECT_THAT(substituted("double s = x[i] + 1.0, t = x[i - 1]; y[i] = s * s * t;"),
-                ElementsAre("s = x[i] + 1.0", "y[i] = s * s * x[i - 1]"));
+    EXPECT_THAT(substituted("double s = x[i] / 3.0, t = x[i - 1]; y[i] = s * s * t;"),
+                ElementsAre("s = x[i] / 3.0", "y[i] = s * s * x[i - 1]"));
 }
 
 } // namespace

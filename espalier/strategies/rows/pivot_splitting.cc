@@ -234,7 +234,7 @@ std::optional<Candidate> pivot_split(const MatrixView &view, const Beta &place,
 Strategy pivot_splitting()
 {
     return {.name = "split_pivot",
-            .subject = "loops in which a single iteration keeps the others apart",
+            .subject = "loops in which a single iteration keeps the others apart, or is left out",
             .refusal = "there is no single iteration that keeps the others of a loop apart, or "
                        "there are too many statements and loops for splitting them",
             .propose = at_most_one([](const Subject &subject) {
