@@ -136,9 +136,7 @@ std::vector<Monomial> Delinearisation::products(std::size_t array)
     if (auto result = chain(array))
         return *result;
     expand(array);
-    if (auto result = chain(array))
-        return *result;
-    if (auto result = chain_by_one_factor(array))
+    if (auto result = chain_of_related_factors(array))
         return *result;
     no_dimensions(arrays_.at(array), model_.program().arrays[array], "they have no common strides");
 }
@@ -154,30 +152,35 @@ void Delinearisation::expand(std::size_t array)
     }
 }
 
-/// Has one factor take the place of those in the subscripts of an array that are multiples of it
-/// but for a constant, as where a pointer walks through rows of n elements, n - 2 and 2 at a time:
-/// the one with which subscripts depend on the fewest loops.
-/// \return the products in what its dimensions count; nothing if no factor gives it any
-std::optional<std::vector<Monomial>> Delinearisation::chain_by_one_factor(std::size_t array)
+/// The same where factors may be multiples of each other but for a constant, as where a pointer
+/// walks through rows of n elements, n - 2 and 2 at a time: one of them takes the place of others
+/// if subscripts depend on fewer loops then.
+/// \return nothing if there are no such products
+std::optional<std::vector<Monomial>> Delinearisation::chain_of_related_factors(std::size_t array)
 {
     const std::vector<std::string> references = noted_of(array);
+    auto loops_in_subscripts = [&] {
+        std::size_t result = 0;
+        for (const std::string &reference : references)
+            for (const auto &[monomial, coefficient] : noted_.at(reference).subscript.terms)
+                result += loops_in(coefficient);
+        return result;
+    };
     std::set<std::string> factors;
     for (const std::string &reference : references)
         for (const auto &[monomial, coefficient] : noted_.at(reference).subscript.terms)
             factors.insert(monomial.begin(), monomial.end());
     const std::map<std::string, Noted> before = noted_;
+    std::optional<std::vector<Monomial>> result = chain(array);
     std::map<std::string, Noted> best = noted_;
-    std::optional<std::vector<Monomial>> result;
-    std::size_t fewest = 0;
+    std::size_t fewest = loops_in_subscripts();
     for (const std::string &factor : factors) {
         noted_ = before;
-        std::size_t loops = 0;
         for (const std::string &reference : references) {
             Polynomial &subscript = noted_.at(reference).subscript;
             subscript = polynomials_.in_terms_of(subscript, factor);
-            for (const auto &[monomial, coefficient] : subscript.terms)
-                loops += loops_in(coefficient);
         }
+        const std::size_t loops = loops_in_subscripts();
         auto products = chain(array);
         if (!products || (result && loops >= fewest))
             continue;

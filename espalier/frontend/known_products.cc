@@ -44,9 +44,16 @@ std::optional<Parts> without(const isl::pw_aff &function, const isl::id &constan
 KnownProducts::KnownProducts(Model &model, PolynomialExtractor &polynomials)
     : model_(model), polynomials_(polynomials)
 {
-    for (const clang::VarDecl *variable : model.usage().referenced)
-        if (variable->hasInit())
-            add(variable);
+    for (const clang::VarDecl *variable : model.usage().referenced) {
+        if (!variable->hasInit())
+            continue;
+        add(variable);
+        // Where a pointer starts may be said in other words than the region has.
+        if (variable->getType()->isPointerType())
+            for (const clang::VarDecl *named : usage_of({variable->getInit()}).referenced)
+                if (named->hasInit())
+                    add(named);
+    }
 }
 
 /// The local integer, signed, that an expression names, if it has the value where the region starts
@@ -133,7 +140,7 @@ std::optional<Polynomial> KnownProducts::expanded(const Polynomial &value, const
             sum(std::move(result), {{{std::move(monomial), coefficient.scale(product.multiple)}}});
         is_used = true;
     };
-    for (const auto &[monomial, coefficient] : value.terms) {
+    for (const auto &[monomial, coefficient] : polynomials_.in_terms_of(value, name).terms) {
         Monomial rest = monomial;
         if (const auto at = std::ranges::find(rest, name); at != rest.end()) {
             rest.erase(at);

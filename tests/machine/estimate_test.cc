@@ -132,6 +132,33 @@ TEST_F(EstimateTest, ShortLoopsBetweenNumbersAreCopiesOfTheirBodies)
     EXPECT_LT(cycles(smoothed, sums("5")), 5 * once);
 }
 
+/// Of which the code says how often they run.
+TEST_F(EstimateTest, ShortVectorLoopsAreWrittenOut)
+{
+    const std::string arrays = "int n, float x[restrict n][64], float y[restrict n][64]";
+    const double constant = cycles(arrays, "for (int i = 0; i < n; i++)\n"
+                                           "    for (int j = 2 * i; j < 2 * i + 32; j++)\n"
+                                           "        x[i][j - 2 * i] += y[i][j - 2 * i];");
+    const double other = cycles(arrays, "for (int i = 0; i < n; i++)\n"
+                                        "    for (int j = i; j < 2 * i - n + 532; j++)\n"
+                                        "        x[i][j - i] += y[i][j - i];");
+    EXPECT_LT(constant, 0.7 * other);
+}
+
+/// The conditions always hold.
+TEST_F(EstimateTest, ConditionsOfTheSourceKeepItFromVectors)
+{
+    const std::string arrays = "int n, float *restrict x, float *restrict y";
+    const double without = cycles(arrays, "for (int i = 0; i < n; i++)\n    x[i] += y[i];");
+    const double with = cycles(
+        arrays, "for (int i = 0; i < n; i++)\n    if (i >= 0 && i < n)\n        x[i] += y[i];");
+    EXPECT_GT(with, 3 * without);
+    const double outside =
+        cycles(arrays, "for (int k = 0; k < 100; k++)\n    if (k >= 0)\n        for "
+                       "(int i = 0; i < n; i++)\n            x[i] += y[i];");
+    EXPECT_LT(outside, 110 * without);
+}
+
 TEST_F(EstimateTest, ConditionsOnOuterLoopsAreTakenOutOfInnermostOnes)
 {
     auto with_condition = [&](const std::string &condition) {
