@@ -8,6 +8,7 @@
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
 #include "espalier/strategies/rows/sum_retiming.h"
+#include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/strategies/sums_behind.h"
@@ -29,6 +30,7 @@ std::vector<Strategy> registry()
         sum_retiming(),         //
         sums_behind(),          //
         rest_behind(),          //
+        sums_inside(),          //
         vector_loops(),         //
     };
 }

@@ -114,6 +114,19 @@ bool jumps_along(const program::Access &access, std::size_t loop)
     return !stays_in_place(access, loop) && !is_contiguous(access, loop);
 }
 
+bool is_sum_along(const program::Statement &statement, std::size_t loop)
+{
+    auto is_updated = [&](const program::Access &write) {
+        return write.kind == program::AccessKind::read ||
+               (stays_in_place(write, loop) &&
+                std::ranges::any_of(statement.accesses, [&](const program::Access &read) {
+                    return read.kind == program::AccessKind::read &&
+                           read.relation.is_equal(write.relation);
+                }));
+    };
+    return std::ranges::all_of(statement.accesses, is_updated);
+}
+
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)
 {

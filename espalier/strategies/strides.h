@@ -23,6 +23,9 @@ bool is_contiguous(const program::Access &access, std::size_t loop);
 
 /// To elements apart from each other.
 bool jumps_along(const program::Access &access, std::size_t loop);
+
+/// Whether a statement updates one element in all iterations of a loop around it.
+bool is_sum_along(const program::Statement &statement, std::size_t loop);
 /// @}
 
 /// The coincident member of `band` that makes the best innermost loop: the most accesses stay in

@@ -12,6 +12,8 @@
 #include <isl/val.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace espalier::strategies {
 
@@ -21,12 +23,35 @@ using schedule::Band;
 using schedule::Cursor;
 using schedule::Loop;
 
+/// Whether some instances access two arrays that may overlap for all that a compiler knows.
+bool has_unclear_references(const program::Program &program, const isl::union_set &instances)
+{
+    std::vector<bool> is_accessed(program.arrays.size());
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill() && !instances.is_disjoint(statement.domain.to_union_set()))
+            for (const program::Access &access : statement.accesses)
+                is_accessed[access.array] = true;
+    return std::ranges::any_of(program.may_overlap, [&](const auto &pair) {
+        return is_accessed[pair.first] && is_accessed[pair.second];
+    });
+}
+
+/// Whether the source evaluates conditions before some instances, which it does not take.
+bool has_guards(const program::Program &program, const isl::union_set &instances)
+{
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        return statement.guards > 0 && !instances.is_disjoint(statement.domain.to_union_set());
+    });
+}
+
 /// Edits a tree from the leaves up. Every function takes a cursor and returns one at the same place
 /// of the edited tree, so that siblings can be visited one after the other.
 class Vectorizer {
 public:
-    Vectorizer(const program::Program &program, const dependence::Dependences &dependences)
-        : program_(program), dependences_(dependences)
+    /// \param is_wanted  whether a loop that executes such instances is to be in vectors
+    Vectorizer(const program::Program &program, const dependence::Dependences &dependences,
+               std::function<bool(const isl::union_set &)> is_wanted)
+        : program_(program), dependences_(dependences), is_wanted_(std::move(is_wanted))
     {
     }
 
@@ -76,7 +101,7 @@ private:
     Cursor with_vectors(const Loop &loop)
     {
         const isl::union_set instances = schedule::reaching_instances(loop.band);
-        if (loop.role() || !(has_unclear_references(instances) || has_guards(instances)))
+        if (loop.role() || !is_wanted_(instances))
             return loop.band;
         std::optional<schedule::Privatization> own = dependence::find_parallelism(
             program_, dependences_, instances, loop.functions_around(), loop.function());
@@ -102,27 +127,6 @@ private:
         return here;
     }
 
-    /// Whether some instances access two arrays that may overlap for all that a compiler knows.
-    bool has_unclear_references(const isl::union_set &instances) const
-    {
-        std::vector<bool> is_accessed(program_.arrays.size());
-        for (const program::Statement &statement : program_.statements)
-            if (!statement.is_kill() && !instances.is_disjoint(statement.domain.to_union_set()))
-                for (const program::Access &access : statement.accesses)
-                    is_accessed[access.array] = true;
-        return std::ranges::any_of(program_.may_overlap, [&](const auto &pair) {
-            return is_accessed[pair.first] && is_accessed[pair.second];
-        });
-    }
-
-    /// Whether the source evaluates conditions before some instances, which it does not take.
-    bool has_guards(const isl::union_set &instances) const
-    {
-        return std::ranges::any_of(program_.statements, [&](const program::Statement &statement) {
-            return statement.guards > 0 && !instances.is_disjoint(statement.domain.to_union_set());
-        });
-    }
-
     /// How many iterations a loop has at most, each time that it runs; 0 if these are not few.
     long short_iterations(const Loop &loop) const
     {
@@ -139,6 +143,7 @@ private:
 
     const program::Program &program_;
     const dependence::Dependences &dependences_;
+    std::function<bool(const isl::union_set &)> is_wanted_;
     bool has_vectors_ = false;
 };
 
@@ -148,9 +153,19 @@ std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
                                                 const dependence::Dependences &dependences,
                                                 const schedule::Tree &tree)
 {
-    const bool has_guards = std::ranges::any_of(program.statements, &program::Statement::guards);
-    return program.may_overlap.empty() && !has_guards ? std::nullopt
-                                                      : Vectorizer(program, dependences).run(tree);
+    auto is_hidden = [&](const isl::union_set &instances) {
+        return has_unclear_references(program, instances) || has_guards(program, instances);
+    };
+    return is_hidden(program::instances_without_kills(program))
+               ? Vectorizer(program, dependences, is_hidden).run(tree)
+               : std::nullopt;
+}
+
+std::optional<schedule::Tree> with_all_vector_loops(const program::Program &program,
+                                                    const dependence::Dependences &dependences,
+                                                    const schedule::Tree &tree)
+{
+    return Vectorizer(program, dependences, [](const isl::union_set &) { return true; }).run(tree);
 }
 
 Strategy vector_loops()

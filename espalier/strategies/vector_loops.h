@@ -19,6 +19,11 @@ std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
                                                 const dependence::Dependences &dependences,
                                                 const schedule::Tree &tree);
 
+/// The same of all such loops, also where compilers could see it.
+std::optional<schedule::Tree> with_all_vector_loops(const program::Program &program,
+                                                    const dependence::Dependences &dependences,
+                                                    const schedule::Tree &tree);
+
 /// The source's own order, so; outermost loops run in parallel where that is asked for.
 Strategy vector_loops();
 

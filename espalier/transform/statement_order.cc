@@ -153,4 +153,12 @@ MatrixView reorder(MatrixView view, const Beta &prefix, const std::vector<std::s
     return normalized(std::move(view));
 }
 
+bool run_together(const MatrixView &view, const Beta &one, const Beta &other)
+{
+    const isl::set first = times_in(view, one, one.size());
+    const isl::set second = times_in(view, other, other.size());
+    return first.intersect_params(second.params())
+        .is_equal(second.intersect_params(first.params()));
+}
+
 } // namespace espalier::transform

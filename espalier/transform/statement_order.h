@@ -53,4 +53,8 @@ MatrixView motion(MatrixView view, const Beta &block, const Beta &target);
 MatrixView reorder(MatrixView view, const Beta &prefix, const std::vector<std::size_t> &order);
 /// @}
 
+/// Whether two loops at places of the same depth go through the same iterations, with those of the
+/// loops around them, where both have any.
+bool run_together(const MatrixView &view, const Beta &one, const Beta &other);
+
 } // namespace espalier::transform

@@ -6,6 +6,7 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/own_copies.h"
+#include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/loops.h"
@@ -69,20 +70,12 @@ bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
     return instances.apply(times).is_subset(some.apply(times));
 }
 
-/// Whether a statement updates one element in all iterations of a loop around it.
-bool is_sum_along(const program::Statement &statement, std::size_t loop)
+/// The dimension of its domain that a row of a statement goes through: a loop of the source, or of
+/// what copies elements of arrays.
+std::size_t dimension_of(const Statement &statement, std::size_t row)
 {
-    auto is_updated = [&](const program::Access &write) {
-        return write.kind == program::AccessKind::read ||
-               (stays_in_place(write, loop) &&
-                std::ranges::any_of(statement.accesses, [&](const program::Access &read) {
-                    return read.kind == program::AccessKind::read &&
-                           read.relation.is_equal(write.relation);
-                }));
-    };
-    return std::ranges::all_of(statement.accesses, is_updated);
+    return statement.rows[row].source_loop.value_or(row);
 }
-
 
 /// How many accesses of a statement go from one element to the next along a loop around it.
 int contiguous_along(const program::Statement &statement, std::size_t loop)
@@ -132,10 +125,9 @@ private:
     bool has_loops_of_source(const Beta &place) const
     {
         return std::ranges::all_of(statements_in(scop_, place), [](const Statement *statement) {
-            for (std::size_t row = 0; row < statement->depth(); ++row)
-                if (statement->rows[row].source_loop != row)
-                    return false;
-            return true;
+            return std::ranges::all_of(statement->rows, [](const transform::Row &row) {
+                return row.source_loop.has_value();
+            });
         });
     }
 
@@ -194,8 +186,8 @@ private:
         auto is_other_sum = [&](const Statement *statement) {
             const program::Statement &source =
                 transform::program_statement(view.program, *statement);
-            return is_sum_along(source, statement->depth() - 1) &&
-                   has_jump_along(source, loop.size() - 1);
+            return is_sum_along(source, dimension_of(*statement, statement->depth() - 1)) &&
+                   has_jump_along(source, dimension_of(*statement, loop.size() - 1));
         };
         return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
             return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
@@ -209,7 +201,7 @@ private:
         int result = 0;
         for (const Statement *statement : statements_in(scop_, inner))
             result += contiguous_along(transform::program_statement(scop_.program, *statement),
-                                       loop.size() - 1);
+                                       dimension_of(*statement, loop.size() - 1));
         return result;
     }
 
@@ -244,21 +236,13 @@ private:
     {
         Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
         if (statements_in(scop_, next).empty() || !is_loop(next) || !has_loops_of_source(next) ||
-            !run_together(loop, next))
+            !run_together(scop_, loop, next))
             return false;
         MatrixView fused = fusion(scop_, transform::enclose(loop), loop.back());
         if (!has_recurrence(fused, loop) || !parallelism(fused, loop))
             return false;
         scop_ = std::move(fused);
         return true;
-    }
-
-    /// Whether two loops go through the same iterations where both have any.
-    bool run_together(const Beta &loop, const Beta &other) const
-    {
-        isl::set one = times_in(scop_, loop, loop.size());
-        isl::set two = times_in(scop_, other, other.size());
-        return one.intersect_params(two.params()).is_equal(two.intersect_params(one.params()));
     }
 
     /// Makes strips of a loop whose iterations are kept apart by arrays that each of them writes
@@ -363,9 +347,14 @@ Strategy recurrence_strips()
                        "independent iterations",
             .budget_parts = 2,
             .propose = at_most_one([](const Subject &subject) {
-                return recurrences_in_strips(
-                    transform::original_view(subject.program), {}, subject.dependences,
-                    recurrence_strip_size(subject.machine), subject.parallel);
+                auto strips = [&](const transform::MatrixView &view) {
+                    return recurrences_in_strips(view, {}, subject.dependences,
+                                                 recurrence_strip_size(subject.machine),
+                                                 subject.parallel);
+                };
+                const auto turned = with_sums_inside(subject.program, subject.dependences);
+                std::optional<Candidate> result = turned ? strips(*turned) : std::nullopt;
+                return result ? result : strips(transform::original_view(subject.program));
             })};
 }
 
