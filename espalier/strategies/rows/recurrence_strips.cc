@@ -183,16 +183,31 @@ private:
     /// ways to overlap: those of a scalar have none where what they add is contiguous in this loop.
     bool has_recurrence(const MatrixView &view, const Beta &loop) const
     {
+        return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
+            return is_recurrence(view, inner, loop);
+        });
+    }
+
+    /// The same of the loops that are deepest inside, which most of the work is in.
+    bool has_recurrence_at_heart(const MatrixView &view, const Beta &loop) const
+    {
+        const std::set<Beta> all = innermost_loops(view, loop);
+        const std::size_t depth = std::ranges::max(all, {}, &Beta::size).size();
+        return std::ranges::any_of(all, [&](const Beta &inner) {
+            return inner.size() == depth && is_recurrence(view, inner, loop);
+        });
+    }
+
+    bool is_recurrence(const MatrixView &view, const Beta &inner, const Beta &loop) const
+    {
         auto is_other_sum = [&](const Statement *statement) {
             const program::Statement &source =
                 transform::program_statement(view.program, *statement);
             return is_sum_along(source, dimension_of(*statement, statement->depth() - 1)) &&
                    has_jump_along(source, dimension_of(*statement, loop.size() - 1));
         };
-        return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
-            return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
-                   !parallelism(view, inner);
-        });
+        return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
+               !parallelism(view, inner);
     }
 
     /// How many accesses in a loop go from one element to the next along another one, or itself.
@@ -266,7 +281,7 @@ private:
             view.program.assumptions =
                 presburger::coalesced(view.program.assumptions.intersect(*found->assumed));
         }
-        if (best_loop(loop) == loop)
+        if (best_loop(loop) == loop && has_recurrence_at_heart(scop_, loop))
             if (auto copied = with_copies(std::move(view), found->arrays, loop)) {
                 std::vector<std::size_t> copies(found->arrays.size());
                 std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
