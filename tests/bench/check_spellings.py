@@ -13,15 +13,18 @@ ROOT = Path(__file__).resolve().parents[2]
 MACHINE = ROOT / "tests/golden/machine.yaml"
 # The strategy, and the spellings that are not recognized, or for which estimates prefer another one.
 STRATEGIES = {
-    "all-pairs-paths": ("split_pivot", {"columns", "skips"}),
-    "cholesky": ("block_contractions", {"diagonal", "helpers", "walking"}),
-    "convolution-channels": ("recurrences_in_strips", {"by_rows", "interchanged", "macros", "textbook"}),
-    "filter": ("recurrences_in_strips", {"walking"}),
+    "adi": ("recurrences_in_strips", {"interchanged"}),
+    "all-pairs-paths": ("split_pivot", set()),
+    "attention": ("block_contractions", {"one_row"}),
+    "cholesky": ("block_contractions", set()),
+    "convolution-channels": ("recurrences_in_strips", {"by_rows", "interchanged", "textbook"}),
+    "filter": ("recurrences_in_strips", set()),
+    "layer-norm": ("row_blocks", set()),
     "lu": ("block_contractions", set()),
     "matrix-vector": ("row_blocks", set()),
     "product": ("block_contractions", set()),
     "stencil": ("time_tile", set()),
-    "stencil-3d": ("time_tile", {"distances", "walking"}),
+    "stencil-3d": ("time_tile", set()),
 }
 
 
