@@ -5,13 +5,15 @@ from hostile.shapes import Shapes
 
 class Idioms(Shapes):
     """Makes sums and extrema behind other work, histograms, clusters, periodic and alternating stencils, sweeps, all pairs,
-    packed triangles, windows with strides, sparse rows and other elements that lists choose."""
+    packed triangles, windows with strides, scratch memory for lines, weights outside of loops over elements, sparse rows and
+    other elements that lists choose."""
 
     def idiom(self):
         self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),
                       (2, self.alternating), (2, self.swapped), (2, self.packed_triangle), (2, self.walking),
                       (2, self.padded_copy), (3, self.sparse_rows), (3, self.chosen_by_list), (3, self.clusters),
-                      (3, self.sweep), (2, self.all_pairs), (2, self.by_fixed_conditions), (2, self.windows))()
+                      (3, self.sweep), (2, self.all_pairs), (2, self.by_fixed_conditions), (2, self.windows),
+                      (3, self.scratch_lines), (2, self.weights_outside), (2, self.walking_back))()
 
     def sum_behind(self):
         """What each iteration has worked out goes into a sum or an extremum in the order of iterations."""
@@ -249,12 +251,58 @@ class Idioms(Shapes):
         size = self.size()
         length, last = self.floats(size, size), self.array(size, size)
         with self.over("0", size) as k, self.over("0", size) as i, self.over("0", size) as j:
+            if self.chance(0.3):
+                self.line(f"if ({self.pick(i, j).position} == {k.position}) continue;")
             through = f"{length.at(i.position, k.position)} + {length.at(k.position, j.position)}"
             with self.block(f"if ({through} < {length.at(i.position, j.position)})"):
                 self.line(f"{length.at(i.position, j.position)} = {through};")
                 if self.chance(0.6):
                     self.line(f"{last.at(i.position, j.position)} = {last.at(i.position, k.position)};")
                 self.oddity()
+
+    def scratch_lines(self):
+        """A recurrence along each line, in memory that all lines share."""
+        rows, columns = self.size(), self.size()
+        matrix, result, line = self.floats(rows, columns), self.floats(rows, columns), self.floats(columns)
+        turned = self.chance(0.3)
+        with self.over("0", rows) as i:
+            with self.over("0", columns) as j:
+                if self.chance(0.2):
+                    self.line(f"if ({matrix.at(i.position, j.position)} < 0) continue;")
+                self.line(f"{line.at(j.position)} = {matrix.at(i.position, j.position)};")
+            with self.over("1", columns) as j:
+                self.line(f"{line.at(j.position)} {self.pick('+=', '-=')} 0.5 * {line.at((j.position, -1))};")
+            self.oddity()
+            with self.over("0", columns) as j:
+                target = matrix if turned else result
+                self.line(f"{target.at(i.position, j.position)} {self.pick('=', '+=')} {line.at(j.position)};")
+
+    def weights_outside(self):
+        """A sum for each element, one weight after the other."""
+        rows, columns = self.size(), self.size()
+        source, target = self.floats(rows, columns), self.floats(rows, columns)
+        weight = self.new_name("w")
+        if self.chance(0.6):
+            with self.over("1", rows) as i, self.over("0", columns) as j:
+                self.line(f"{target.at(i.position, j.position)} = {self.number_text()};")
+        with self.block(f"for (int {weight} = 0; {weight} < 2; {weight}++)"):
+            with self.over("1", rows) as i, self.over("0", columns) as j:
+                above = source.at(f"{i.position} - {weight}", j.position)
+                self.line(f"{target.at(i.position, j.position)} += 0.25 * ({weight} + 1) * {above};")
+                self.oddity()
+
+    def walking_back(self):
+        """A pointer that goes along a row and back."""
+        rows, columns = self.size(), self.size()
+        matrix, sums = self.floats(rows, columns), self.floats(rows)
+        with self.over("0", rows) as i:
+            place = self.new_name("p")
+            self.line(f"{self.element.name} *{place} = &{matrix.at(i.position, '0')};")
+            with self.over("0", columns):
+                self.line(f"{sums.at(i.position)} += *{place}++;")
+            with self.over("0", columns):
+                self.line(self.pick(f"*--{place} *= 0.5;", f"{place}--; *{place} = {sums.at(i.position)};"))
+            self.oddity()
 
     def by_fixed_conditions(self):
         """Factors of zero and one, and rows that need not be there."""
