@@ -281,20 +281,8 @@ private:
     /// `first_` on.
     isl::pw_aff touched_length(std::size_t dimension)
     {
-        std::optional<isl::set> all; // { [a_k] }
-        for (const Statement *statement : statements_in(view_, loop_))
-            for (const Access &access : source_of(*statement).accesses) {
-                if (!uses(access, array_) || !is_to_written(access))
-                    continue;
-                isl::set here = elements(*statement, access).range();
-                const unsigned behind = unsigned(dimensions() - dimension) - 1;
-                isl_set *one = isl_set_project_out(here.release(), isl_dim_set,
-                                                   unsigned(dimension) + 1, behind);
-                here = isl::manage(isl_set_project_out(one, isl_dim_set, 0, unsigned(dimension)));
-                all = all ? all->unite(here) : here;
-            }
-        const isl::set range = presburger::coalesced(
-            all->intersect_params(program::possible_constants(view_.program)));
+        const isl::set range = presburger::coalesced(places_in(dimension).range().intersect_params(
+            program::possible_constants(view_.program)));
         if (isl_set_dim_is_bounded(range.get(), isl_dim_set, 0) != isl_bool_true)
             throw impossible(fmt::format("what the loop {} touches of `{}` has no bounds",
                                          to_string(loop_), original().name));
