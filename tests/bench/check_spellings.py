@@ -31,7 +31,7 @@ STRATEGIES = {
 class Spellings(unittest.TestCase):
     def remarks(self, source):
         # What is found is not to depend on how fast the machine is that the test runs on.
-        done = subprocess.run([ESPALIER, source, "--target=c", "--explain", f"--machine={MACHINE}", "--budget=100000000",
+        done = subprocess.run([ESPALIER, source, "--target=c", "--explain", f"--machine={MACHINE}",
                                "-o", "/dev/null"], capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stderr
