@@ -155,13 +155,24 @@ std::optional<MatrixView> blocked(const program::Program &program,
     return blocked(own.program, changed, own.arrays, machine, parallel, rows);
 }
 
+/// Whether the statements of a program are passes through matrices, if each row may have scalars of
+/// its own.
+bool may_be_passes(const program::Program &program)
+{
+    std::set<std::size_t> scalars;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array)
+        if (program.arrays[array].extents.empty())
+            scalars.insert(array);
+    return matrix_passes(program, scalars).has_value();
+}
+
 /// Blocks what a loop around all of a region does in each iteration, one after the other.
 std::optional<MatrixView> blocked_in_loop(const program::Program &program,
                                           const machine::Machine &machine, bool parallel,
                                           std::optional<long> rows)
 {
     std::optional<program::Program> body = transform::body_of_loop(program);
-    if (!body)
+    if (!body || !may_be_passes(*body))
         return std::nullopt;
     dependence::Dependences within = dependence::analyze(*body, schedule::original_schedule(*body));
     std::optional<MatrixView> result = blocked(*body, within, machine, parallel, rows);
