@@ -85,9 +85,8 @@ public:
         here.foreach_map([&](const isl::map &tagged) {
             const isl::union_map pairs = untagged(tagged.to_union_map());
             const isl::union_map inside =
-                pairs.intersect_domain(instances_).intersect_range(instances_);
-            const isl::union_map left =
-                pairs.subtract(within(inside).subtract(same_iteration(within(inside))));
+                within(pairs.intersect_domain(instances_).intersect_range(instances_));
+            const isl::union_map left = pairs.subtract(inside.subtract(same_iteration(inside)));
             left.foreach_map([&](const isl::map &own) {
                 presburger::add_to(result,
                                    with_tags(own, tagged.space()).intersect(tagged).to_union_map());

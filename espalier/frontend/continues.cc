@@ -2,10 +2,10 @@
 
 #include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/usage.h"
-#include "espalier/frontend/walk.h"
 
 #include <clang/AST/Expr.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -15,17 +15,6 @@ namespace {
 
 using clang::Stmt;
 using Statements = std::vector<Stmt *>;
-
-bool has_jump_target(const Statements &statements)
-{
-    bool result = false;
-    for (const Stmt *statement : statements)
-        walk(statement, {.enter = [&](const Stmt &part) {
-                 result = result || llvm::isa<clang::LabelStmt, clang::SwitchCase>(part);
-                 return !llvm::isa<clang::SwitchStmt>(part);
-             }});
-    return result;
-}
 
 Statements parts_of(Stmt *statement)
 {
@@ -67,7 +56,7 @@ private:
             auto *branch = llvm::dyn_cast<clang::IfStmt>(*at);
             const Statements behind(at + 1, statements.end());
             if (!branch || branch->hasInitStorage() || branch->hasVarStorage() ||
-                has_jump_target(behind))
+                std::ranges::any_of(behind, has_jump_target))
                 continue;
             if (Stmt *whole = with_rest(branch, behind)) {
                 statements.erase(at, statements.end());

@@ -10,8 +10,8 @@
 #include "espalier/frontend/rotations.h"
 #include "espalier/frontend/sure_reads.h"
 #include "espalier/frontend/synthetic_expressions.h"
-#include "espalier/presburger/id.h"
 #include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/id.h"
 #include "espalier/program/dead_statements.h"
 #include "espalier/program/declared_memory.h"
 #include "espalier/program/unread_locals.h"
@@ -252,10 +252,11 @@ void ProgramExtractor::loop(const clang::Stmt *loop, Scope &scope, Nest &nest)
         below.children.push_back(std::move(body));
         nest.children.push_back(std::move(below));
     }
-    const Scope before = scope;
+    const std::optional<Scope> before =
+        has_induction_variables(form, model_) ? std::optional(scope) : std::nullopt;
     forget_behind(form, noted, scope);
-    if (has_induction_variables(form, model_))
-        give_values_behind(form, iteration_count(modelled, scope.domain), before, model_,
+    if (before)
+        give_values_behind(form, iteration_count(modelled, scope.domain), *before, model_,
                            accesses_.polynomials(), scope);
     for (const auto &[variable, value] : values_after(modelled, rotation, scope.domain))
         scope.values.insert_or_assign(variable, value);

@@ -35,16 +35,6 @@ bool has_break(const Stmt *statement)
     return result;
 }
 
-bool has_jump_target(const Stmt *statement)
-{
-    bool result = false;
-    walk(statement, {.enter = [&](const Stmt &part) {
-             result = result || llvm::isa<clang::LabelStmt, clang::SwitchCase>(part);
-             return !llvm::isa<clang::SwitchStmt>(part);
-         }});
-    return result;
-}
-
 /// Whether an expression can be evaluated once more.
 bool can_be_repeated(const Expr *expression, const clang::ASTContext &ast)
 {

@@ -198,6 +198,16 @@ bool leaves_early(const clang::Stmt *loop)
     return result;
 }
 
+bool has_jump_target(const clang::Stmt *statement)
+{
+    bool result = false;
+    walk(statement, {.enter = [&](const clang::Stmt &part) {
+             result = result || llvm::isa<clang::LabelStmt, clang::SwitchCase>(part);
+             return !llvm::isa<clang::SwitchStmt>(part);
+         }});
+    return result;
+}
+
 std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement)
 {
     if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(statement))

@@ -73,6 +73,9 @@ std::size_t loop_depth(const clang::Stmt *statement);
 /// Whether `break` or `continue` ends an iteration of a loop.
 bool leaves_early(const clang::Stmt *loop);
 
+/// Whether something may jump to a place in a statement, but for those in switches inside of it.
+bool has_jump_target(const clang::Stmt *statement);
+
 /// The statements of a body: one, or those in its braces.
 std::vector<const clang::Stmt *> children_of(const clang::Stmt *statement);
 

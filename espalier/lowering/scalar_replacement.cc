@@ -10,8 +10,6 @@ namespace espalier::lowering {
 
 namespace {
 
-constexpr std::size_t registers = 16;
-
 /// An access of a statement instance in the loop.
 struct Reference {
     Element element;
@@ -112,35 +110,42 @@ bool is_left_alone(const Element &fixed, const std::vector<Reference> &all, cons
     return is_written;
 }
 
+/// The elements of references in an innermost loop that stay in it, if these are few.
+/// \param is_wanted  of a reference, given all of them
+template <class Wanted>
+std::vector<Element> staying_elements(const program::Program &program, const ast::For &loop,
+                                      Wanted is_wanted)
+{
+    std::vector<Reference> references;
+    if (!add_references(program, *loop.body, references))
+        return {};
+    std::vector<Element> result;
+    for (const Reference &reference : references) {
+        const Element &element = reference.element;
+        if (!element.subscripts.empty() && movement(element, loop.iterator) == Movement::fixed &&
+            std::ranges::find(result, element) == result.end() && is_wanted(reference, references))
+            result.push_back(element);
+    }
+    constexpr std::size_t registers = 16;
+    return result.size() <= registers ? result : std::vector<Element>();
+}
+
 } // namespace
 
 std::vector<Element> invariant_elements(const program::Program &program, const ast::For &loop)
 {
-    std::vector<Reference> references;
-    if (!add_references(program, *loop.body, references))
-        return {};
-    std::vector<Element> result;
-    for (const auto &[element, is_write, is_sure] : references)
-        if (is_sure && !is_write && !element.subscripts.empty() &&
-            movement(element, loop.iterator) == Movement::fixed &&
-            std::ranges::find(result, element) == result.end() &&
-            is_left_alone(element, references, loop))
-            result.push_back(element);
-    return result.size() <= registers ? result : std::vector<Element>();
+    return staying_elements(
+        program, loop, [&](const Reference &one, const std::vector<Reference> &all) {
+            return one.is_sure && !one.is_write && is_left_alone(one.element, all, loop);
+        });
 }
 
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop)
 {
-    std::vector<Reference> references;
-    if (!add_references(program, *loop.body, references))
-        return {};
-    std::vector<Element> result;
-    for (const auto &[element, is_write, is_sure] : references)
-        if (!element.subscripts.empty() && movement(element, loop.iterator) == Movement::fixed &&
-            std::ranges::find(result, element) == result.end() &&
-            is_updated_alone(element, references))
-            result.push_back(element);
-    return result.size() <= registers ? result : std::vector<Element>();
+    return staying_elements(program, loop,
+                            [](const Reference &one, const std::vector<Reference> &all) {
+                                return is_updated_alone(one.element, all);
+                            });
 }
 
 } // namespace espalier::lowering

@@ -221,9 +221,9 @@ private:
 
     /// The loop with what it updates in variables. Elements are touched only if the loop runs,
     /// since there need not be any otherwise.
-    /// \return null if there is nothing to replace
     /// \param around  of the loop; elements are replaced only inside of threads, where compilers
     ///                have lost what they know
+    /// \return null if there is nothing to replace
     CodePtr with_variables(const ast::For &loop, Around around)
     {
         return around.is_shared && loop.condition

@@ -4,6 +4,9 @@
 
 #include <isl/set.h>
 
+#include <cstddef>
+#include <optional>
+
 namespace espalier::program {
 
 /// The assignment that a statement is; null if it is a kill, guarded, or more than that.
@@ -20,6 +23,22 @@ inline const Assignment *assignment_in(const Statement &statement)
     while (const auto *guarded = body ? std::get_if<Guarded>(&body->node) : nullptr)
         body = guarded->statement.get();
     return body ? std::get_if<Assignment>(&body->node) : nullptr;
+}
+
+/// The accesses of a statement `to = from`, positions in Statement::accesses.
+struct CopyAssignment {
+    std::size_t to, from;
+};
+
+/// The copy that a statement is; nothing if it is anything else.
+inline std::optional<CopyAssignment> copy_assignment_of(const Statement &statement)
+{
+    const Assignment *assignment = assignment_of(statement);
+    if (!assignment || assignment->op != "=")
+        return std::nullopt;
+    const auto *to = std::get_if<AccessValue>(&assignment->target->node);
+    const auto *from = std::get_if<AccessValue>(&assignment->value->node);
+    return to && from ? std::optional(CopyAssignment{to->access, from->access}) : std::nullopt;
 }
 
 /// { [i] : ... }: the instances of a statement without its name, to compare those of two.

@@ -27,14 +27,10 @@ struct Copy {
 
 std::optional<Copy> copy_in(const program::Program &program, const program::Statement &statement)
 {
-    const auto *assignment = program::assignment_of(statement);
-    if (!assignment || assignment->op != "=")
+    const auto copy = program::copy_assignment_of(statement);
+    if (!copy)
         return std::nullopt;
-    const auto *to = std::get_if<program::AccessValue>(&assignment->target->node);
-    const auto *from = std::get_if<program::AccessValue>(&assignment->value->node);
-    if (!to || !from)
-        return std::nullopt;
-    Copy result{&statement.accesses[to->access], &statement.accesses[from->access]};
+    Copy result{&statement.accesses[copy->to], &statement.accesses[copy->from]};
     const program::Array &target = program.arrays[result.written->array];
     const program::Array &source = program.arrays[result.copied->array];
     bool is_copy = result.written->kind == AccessKind::write && !source.extents.empty() &&

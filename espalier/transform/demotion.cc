@@ -2,6 +2,7 @@
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/program/assignments.h"
 #include "espalier/program/loops.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"
@@ -44,12 +45,9 @@ struct Copy {
 
 std::optional<Copy> copy_of(const program::Statement &statement)
 {
-    const auto *copy = std::get_if<program::Assignment>(&statement.body->node);
-    const auto *from = copy ? std::get_if<program::AccessValue>(&copy->value->node) : nullptr;
-    const auto *to = copy ? std::get_if<program::AccessValue>(&copy->target->node) : nullptr;
-    if (!from || !to || copy->op != "=")
-        return std::nullopt;
-    return Copy{statement.accesses[from->access], statement.accesses[to->access]};
+    const auto copy = program::copy_assignment_of(statement);
+    return copy ? std::optional(Copy{statement.accesses[copy->from], statement.accesses[copy->to]})
+                : std::nullopt;
 }
 
 /// { [S[i] -> R[]] }: the tags of a group's references to a scalar.

@@ -1,6 +1,7 @@
 #include "espalier/transform/scalar_copies.h"
 
 #include "espalier/presburger/dimensions.h"
+#include "espalier/program/assignments.h"
 #include "espalier/program/loops.h"
 #include "espalier/program/subprogram.h"
 #include "espalier/transform/arrays.h"
@@ -52,16 +53,11 @@ private:
     std::optional<ScalarCopy> copy_in(std::size_t number) const
     {
         const Statement &statement = program_.statements[number];
-        const auto *assignment =
-            statement.is_kill() ? nullptr : std::get_if<program::Assignment>(&statement.body->node);
-        if (!assignment || assignment->op != "=" || statement.accesses.size() != 2)
+        const auto found = program::copy_assignment_of(statement);
+        if (!found || statement.accesses.size() != 2)
             return std::nullopt;
-        const auto *from = std::get_if<program::AccessValue>(&assignment->value->node);
-        const auto *to = std::get_if<program::AccessValue>(&assignment->target->node);
-        if (!from || !to)
-            return std::nullopt;
-        const std::size_t original = statement.accesses[from->access].array;
-        const std::size_t copy = statement.accesses[to->access].array;
+        const std::size_t original = statement.accesses[found->from].array;
+        const std::size_t copy = statement.accesses[found->to].array;
         const program::Array &one = program_.arrays[original], &other = program_.arrays[copy];
         const bool is_of_scalars = one.extents.empty() && other.extents.empty() &&
                                    one.element_type == other.element_type && other.is_local &&
