@@ -180,7 +180,7 @@ private:
     }
 
     /// Whether an innermost loop in a loop carries dependences, and more than sums that have other
-    /// ways to overlap: those of a scalar have none where what they add is contiguous in this loop.
+    /// ways to overlap: those of what is contiguous in this loop have none.
     bool has_recurrence(const MatrixView &view, const Beta &loop) const
     {
         return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {

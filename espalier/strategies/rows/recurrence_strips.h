@@ -20,9 +20,12 @@ namespace espalier::strategies {
 ///
 /// Chains of operations then overlap, in vectors where elements are beside each other along i.
 /// Innermost loops that are better ones for vectors themselves stay innermost. Scalars that carry a
-/// recurrence get an element for each iteration of a strip. Sums alone make such a nest only if
-/// they are in a scalar, and what they add is contiguous along i, as in
-/// s += x[i + j] * h[j]: others can be interchanged, or overlap by rows (row_blocked). Nests beside
+/// recurrence get an element for each iteration of a strip; so do arrays that each iteration writes
+/// anew, be they what keeps iterations apart (arrays_to_copy), or have room for all of them but
+/// hardly any value left in them (dependence::lasting_writes). Sums alone make such a nest only if
+/// what they add is contiguous along i, as in s += x[i + j] * h[j]: others can be interchanged, or
+/// overlap by rows (row_blocked). Loops that only add to the same elements, around loops over
+/// these, are taken inside before (with_sums_inside). Nests beside
 /// each other whose outer loops go through the same iterations run strip by strip together, where
 /// dependences have it, so that the second one finds in the cache what the first one made.
 /// \param place        a loop of which it is to be done, or of loops inside; empty: all of them
