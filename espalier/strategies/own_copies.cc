@@ -91,25 +91,17 @@ private:
             return true;
         }
         const Beta place = place_of(loop, view_);
-        std::optional<ArraysToCopy> copies =
-            arrays_to_copy(program_, relaxation_, instances, outer, loop.function());
+        program::Program known = program_; // with what loops before have taken for granted
+        known.assumptions = view_.program.assumptions;
+        const std::optional<ArraysToCopy> copies =
+            arrays_to_copy(known, relaxation_, instances, outer, loop.function());
         if (!copies || copies->arrays.empty())
             return false;
-        MatrixView view = view_;
-        if (copies->assumed)
-            view.program.assumptions =
-                presburger::coalesced(view.program.assumptions.intersect(*copies->assumed));
-        return take_copies(std::move(view), place, std::move(copies->arrays));
-    }
-
-    /// Gives the iterations of a loop copies of some arrays, if they can have them.
-    bool take_copies(MatrixView view, const Beta &loop, std::vector<std::size_t> arrays)
-    {
-        std::optional<MatrixView> copied = with_copies(std::move(view), arrays, loop);
+        std::optional<MatrixView> copied = with_copies(view_, *copies, place);
         if (!copied)
             return false;
         view_ = std::move(*copied);
-        loops_[loop] = std::move(arrays);
+        loops_[place] = copies->arrays;
         return true;
     }
 
@@ -173,13 +165,15 @@ std::optional<MatrixView> with_copy(MatrixView view, std::size_t array, const Be
     }
 }
 
-std::optional<MatrixView> with_copies(MatrixView view, const std::vector<std::size_t> &arrays,
-                                      const Beta &loop)
+std::optional<MatrixView> with_copies(MatrixView view, const ArraysToCopy &copies, const Beta &loop)
 {
-    if (arrays.size() > max_copies)
+    if (copies.arrays.size() > max_copies)
         return std::nullopt;
+    if (copies.assumed)
+        view.program.assumptions =
+            presburger::coalesced(view.program.assumptions.intersect(*copies.assumed));
     std::optional<MatrixView> result = std::move(view);
-    for (std::size_t array : arrays)
+    for (std::size_t array : copies.arrays)
         if (result)
             result = with_copy(std::move(*result), array, loop);
     return result;

@@ -49,12 +49,11 @@ std::optional<transform::MatrixView> with_copy(transform::MatrixView view, std::
                                                const transform::Beta &loop,
                                                const std::optional<isl::union_map> &lasting = {});
 
-/// The same for several arrays; the copies are in their order.
-/// \param arrays  positions in Program::arrays (dependence::find_arrays_to_copy)
+/// The same for several arrays, with what this takes of sizes among the assumptions of the program;
+/// the copies are in their order.
 /// \return nothing if they cannot have them, or it takes too many
-std::optional<transform::MatrixView> with_copies(transform::MatrixView view,
-                                                 const std::vector<std::size_t> &arrays,
-                                                 const transform::Beta &loop);
+std::optional<transform::MatrixView>
+with_copies(transform::MatrixView view, const ArraysToCopy &copies, const transform::Beta &loop);
 
 /// The loops with copies as a strategy.
 Strategy own_copies();

@@ -2,7 +2,6 @@
 
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/parallelism.h"
-#include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/own_copies.h"
@@ -269,20 +268,18 @@ private:
         const isl::union_set instances = instances_of(inside);
         const isl::multi_union_pw_aff outer = outer_times(inside, loop.size() - 1);
         const isl::union_pw_aff member = times(inside, loop.size() - 1);
-        const auto found = arrays_to_copy(program_, {{}, dependences_}, instances, outer, member);
+        program::Program known = program_; // with what loops before have taken for granted
+        known.assumptions = scop_.program.assumptions;
+        const auto found = arrays_to_copy(known, {{}, dependences_}, instances, outer, member);
         if (!found || found->arrays.empty())
             return false;
         const dependence::Dependences all = dependences_;
         dependences_ = without_reuse(program_, all, found->arrays, instances, outer, member);
-        MatrixView view = scop_;
-        if (found->assumed) {
+        if (found->assumed)
             dependences_ = dependence::restricted(
                 dependences_, program::instances(program_).intersect_params(*found->assumed));
-            view.program.assumptions =
-                presburger::coalesced(view.program.assumptions.intersect(*found->assumed));
-        }
         if (best_loop(loop) == loop && has_recurrence_at_heart(scop_, loop))
-            if (auto copied = with_copies(std::move(view), found->arrays, loop)) {
+            if (auto copied = with_copies(scop_, *found, loop)) {
                 std::vector<std::size_t> copies(found->arrays.size());
                 std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
                 scop_ = std::move(*copied);
