@@ -72,10 +72,13 @@ std::optional<Choice> nests_choice(const RegionTask &task)
         .plan = std::move(*plan), .description = std::move(description), .made = std::move(*nests)};
 }
 
-/// Whether a choice is so much faster than the source that others can hardly be.
-bool is_much_faster(const Choice &choice, const Choice &source)
+/// Whether a choice is so much faster than the source, for the threads that it may have, that others
+/// can hardly be.
+bool is_much_faster(const Choice &choice, const Choice &source, const RegionTask &task)
 {
-    constexpr double much = 4;
+    const std::size_t threads =
+        task.analysis.strategy.parallel ? machine::sharing_threads(task.options.machine) : 1;
+    const double much = 4 * double(threads);
     return choice.cycles && source.cycles && *choice.cycles * much < *source.cycles;
 }
 
@@ -91,7 +94,7 @@ void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned
             assess(choice, task.options.machine, task.context,
                    estimate_budget(task.options.budget));
         });
-        is_enough = is_enough || is_much_faster(choice, source);
+        is_enough = is_enough || is_much_faster(choice, source, task);
         choices.push_back(std::move(choice));
     };
     for (const strategies::Strategy &strategy : task.options.strategies)

@@ -3,6 +3,10 @@
 #include "espalier/ast/generator.h"
 #include "espalier/program/value_type.h"
 
+#include <isl/set.h>
+#include <isl/val.h>
+
+#include <algorithm>
 #include <cmath>
 
 namespace espalier::machine {
@@ -20,21 +24,58 @@ double element_bytes(const program::Program &program, const program::Array &arra
     return array.element_type == "long double" ? sizeof(long double) : sizeof(double);
 }
 
+/// A set for the parameters' values.
+isl::set with_sizes(isl::set set, const ast::Values &sizes)
+{
+    for (const auto &[name, size] : sizes) {
+        const int position = isl_set_find_dim_by_name(set.get(), isl_dim_param, name.c_str());
+        if (position >= 0)
+            set = isl::manage(isl_set_fix_val(set.release(), isl_dim_param, unsigned(position),
+                                              isl::val(set.ctx(), size).release()));
+    }
+    return set;
+}
+
+/// How long the rows of an array are that nothing says the length of, as behind pointers to them:
+/// up to the last element that any statement accesses. Infinite if there is no last one.
+double row_length(const program::Program &program, std::size_t array, std::size_t dimension,
+                  const ast::Values &sizes)
+{
+    double result = 1;
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses) {
+            if (access.array != array)
+                continue;
+            const isl::set elements = with_sizes(access.relation.range(), sizes);
+            const isl::val last =
+                elements.is_empty()
+                    ? isl::val::zero(elements.ctx())
+                    : isl::manage(isl_set_dim_max_val(elements.copy(), int(dimension)));
+            if (!last.is_int())
+                return HUGE_VAL;
+            result = std::max(result, isl_val_get_d(last.get()) + 1);
+        }
+    return result;
+}
+
 } // namespace
 
 std::vector<ArrayShape> array_shapes(const program::Program &program, const ast::Values &sizes)
 {
     isl::set context = program::code_context(program);
     std::vector<ArrayShape> result;
-    for (const program::Array &array : program.arrays) {
+    for (std::size_t index = 0; index < program.arrays.size(); ++index) {
+        const program::Array &array = program.arrays[index];
         ArrayShape shape{element_bytes(program, array), 0, {}};
         shape.strides.resize(array.extents.size());
         shape.bytes = shape.element_bytes;
         for (std::size_t k = array.extents.size(); k-- > 0;) {
             shape.strides[k] = shape.bytes;
             const std::optional<isl::pw_aff> &extent = array.extents[k];
-            shape.bytes *=
-                extent ? double(ast::evaluate(*ast::value(*extent, context), sizes)) : HUGE_VAL;
+            if (extent)
+                shape.bytes *= double(ast::evaluate(*ast::value(*extent, context), sizes));
+            else
+                shape.bytes *= k > 0 ? row_length(program, index, k, sizes) : HUGE_VAL;
         }
         result.push_back(std::move(shape));
     }

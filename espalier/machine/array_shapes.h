@@ -14,7 +14,9 @@ struct ArrayShape {
     std::vector<double> strides; ///< bytes from one element to the next in each dimension
 };
 
-/// The shape of each of a program's arrays. Types that Espalier does not know count as 8 bytes.
+/// The shape of each of a program's arrays. Types that Espalier does not know count as 8 bytes. Rows
+/// of which nothing says how long they are, as behind pointers, count as if they were beside each
+/// other, and ended with the last element that any of the statements accesses.
 /// \param sizes  values of the parameters
 /// \throws NumberTooLarge
 std::vector<ArrayShape> array_shapes(const program::Program &program, const ast::Values &sizes);

@@ -1,17 +1,14 @@
 #include "espalier/strategies/rest_behind.h"
 
 #include "espalier/base/error.h"
-#include "espalier/dependence/constraints.h"
-#include "espalier/program/declared_memory.h"
 #include "espalier/strategies/binding_dependences.h"
+#include "espalier/strategies/loop_rest.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/layout.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/trees.h"
-
-#include <isl/map.h>
 
 #include <algorithm>
 #include <set>
@@ -26,8 +23,7 @@ using transform::Beta;
 using transform::MatrixView;
 using transform::Statement;
 
-/// Iterations of a strip, and elements that one of them may leave to the rest.
-constexpr long strip = 1024, max_elements = 64;
+constexpr long strip = 1024; ///< iterations
 
 class RestBehind {
 public:
@@ -57,13 +53,13 @@ private:
     {
         if (statements_in(view_, place).front()->depth() < place.size())
             return false;
-        const std::set<long> rest = rest_of(place);
+        const std::set<long> rest = rest_of(view_, dependences_, place);
         if (rest.empty()) {
             view_ = transform::with_kind(std::move(view_), place, transform::LoopKind::parallel);
             return false;
         }
-        if (has_loop_beside(place, rest))
-            if (const auto shared = arrays_of_both(place, rest)) {
+        if (has_loop_beside(view_, place, rest))
+            if (const auto shared = arrays_of_both(view_, place, rest)) {
                 divide(place, rest, *shared);
                 return true;
             }
@@ -73,83 +69,14 @@ private:
         return result;
     }
 
-    /// The children of a loop that wait for iterations before it, or for others of the same one
-    /// that do: by their positions.
-    std::set<long> rest_of(const Beta &loop) const
-    {
-        std::set<long> result;
-        const std::vector<const Statement *> all = statements_in(view_, loop);
-        auto add = [&](auto &&waits) {
-            bool is_new = false;
-            for (const Statement *source : all)
-                for (const Statement *target : all)
-                    if (!result.contains(target->beta[loop.size()]) && waits(*source, *target))
-                        is_new = result.insert(target->beta[loop.size()]).second;
-            return is_new;
-        };
-        add([&](const Statement &source, const Statement &target) {
-            return is_carried(source, target, loop);
-        });
-        while (add([&](const Statement &source, const Statement &target) {
-            return result.contains(source.beta[loop.size()]) && is_related(source, target);
-        })) {
-        }
-        return result;
-    }
-
-    bool is_carried(const Statement &source, const Statement &target, const Beta &loop) const
-    {
-        return !carried_between(source, target, dependences_, loop)
-                    .intersect_params(program::possible_constants(view_.program))
-                    .is_empty();
-    }
-
-    bool is_related(const Statement &source, const Statement &target) const
-    {
-        return !dependences_.intersect_domain(source.instances.to_union_set())
-                    .intersect_range(target.instances.to_union_set())
-                    .is_empty();
-    }
-
-    /// Whether there is a loop in what can run in parallel: enough to do.
-    bool has_loop_beside(const Beta &loop, const std::set<long> &rest) const
-    {
-        return std::ranges::any_of(statements_in(view_, loop), [&](const Statement *one) {
-            return !rest.contains(one->beta[loop.size()]) && one->depth() > loop.size();
-        });
-    }
-
-    /// The arrays of which each iteration has to have its own, since both parts access them.
-    /// \return nothing if one is too large
-    std::optional<std::vector<std::string>> arrays_of_both(const Beta &loop,
-                                                           const std::set<long> &rest) const
-    {
-        std::vector<std::string> result;
-        for (std::size_t k = 0; k < view_.program.arrays.size(); ++k) {
-            const program::Array &array = view_.program.arrays[k];
-            bool is_in_front = false, is_in_rest = false;
-            for (const Statement *one : statements_in(view_, loop))
-                for (const program::Access &access :
-                     transform::program_statement(view_.program, *one).accesses)
-                    if (access.array == k && access.kind != program::AccessKind::kill)
-                        (rest.contains(one->beta[loop.size()]) ? is_in_rest : is_in_front) = true;
-            if (!is_in_front || !is_in_rest || !dependence::is_privatizable(array))
-                continue;
-            const std::optional<long> elements = program::elements_on_stack(array);
-            if (!elements || *elements > max_elements)
-                return std::nullopt;
-            result.push_back(array.name);
-        }
-        return result;
-    }
-
     void divide(const Beta &loop, const std::set<long> &rest,
-                const std::vector<std::string> &arrays)
+                const std::vector<std::size_t> &arrays)
     {
         std::vector<std::string> labels; // of the first statement of each child of the rest
         for (long child : rest)
             labels.push_back(statements_in(view_, transform::append(loop, child)).front()->label);
-        for (const std::string &array : arrays) {
+        for (std::size_t position : arrays) {
+            const std::string array = view_.program.arrays[position].name;
             view_ = transform::privatize(std::move(view_), array, loop);
             view_ = transform::contract(std::move(view_), array, 0, strip);
         }

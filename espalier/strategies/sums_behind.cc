@@ -8,6 +8,7 @@
 #include "espalier/strategies/collecting_loops.h"
 #include "espalier/strategies/iterations_inside.h"
 #include "espalier/strategies/outermost_loops.h"
+#include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/loops.h"
@@ -53,8 +54,9 @@ struct CollectingLoop {
 class SumsBehind {
 public:
     SumsBehind(const program::Program &program, const dependence::Dependences &dependences,
-               bool is_reassociable)
-        : program_(program), view_(transform::original_view(program)),
+               long recurrence_strip, bool is_reassociable)
+        : program_(program), recurrence_strip_(recurrence_strip),
+          view_(transform::original_view(program)),
           collecting_(transform::collecting_statements(program)),
           relaxation_(permitted_relaxation(program, dependences, is_reassociable))
     {
@@ -88,8 +90,11 @@ public:
             return std::nullopt;
         auto reference = analyzed(std::move(program));
         MatrixView view = transform::original_view(reference->program);
-        for (const auto &[place, loop] : loops_)
+        for (const auto &[place, loop] : loops_) {
+            view = with_recurrences_in_strips(std::move(view), place, reference->dependences,
+                                              recurrence_strip_);
             view = with_threads(std::move(view), place, loop);
+        }
         return Candidate{
             .plan = transform::plan_of(std::move(view), "sums_behind()\n"),
             .description = fmt::format(
@@ -210,6 +215,7 @@ private:
     }
 
     const program::Program &program_;
+    long recurrence_strip_;
     MatrixView view_; ///< in the order of the source
     std::vector<CollectingStatement> collecting_;
     std::vector<program::Reduction> sums_; ///< what these collect in, as if the order were free
@@ -221,9 +227,9 @@ private:
 
 std::optional<Candidate> with_sums_behind(const program::Program &program,
                                           const dependence::Dependences &dependences,
-                                          bool is_reassociable)
+                                          long recurrence_strip, bool is_reassociable)
 {
-    return SumsBehind(program, dependences, is_reassociable).make();
+    return SumsBehind(program, dependences, recurrence_strip, is_reassociable).make();
 }
 
 Strategy sums_behind()
@@ -238,6 +244,7 @@ Strategy sums_behind()
                 if (!subject.parallel)
                     return std::nullopt;
                 return with_sums_behind(subject.program, subject.dependences,
+                                        recurrence_strip_size(subject.machine),
                                         subject.is_reassociable);
             })};
 }

@@ -90,6 +90,17 @@ TEST_F(EstimateTest, StridesCost)
     EXPECT_GT(columns, 3 * rows);
 }
 
+TEST_F(EstimateTest, RowsBehindPointersAreRows)
+{
+    const std::string
+        rows = "int n, double **A, double **B",
+        matrices = "int n, double A[restrict n][n], double B[restrict n][n]",
+        columns = "for (int j = 0; j < n; j++) for (int i = 0; i < n; i++) A[i][j] += B[i][j];",
+        along = "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) A[i][j] += B[i][j];";
+    EXPECT_NEAR(cycles(rows, along) / cycles(matrices, along), 1, 0.1);
+    EXPECT_NEAR(cycles(rows, columns) / cycles(matrices, columns), 1, 0.1);
+}
+
 TEST_F(EstimateTest, DataThatDoNotFitIntoACacheAreFetchedAnew)
 {
     std::string often = "double x[restrict 1000000]";

@@ -9,6 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace espalier::strategies {
 namespace {
 
@@ -20,7 +22,7 @@ protected:
     {
         region_is("\n#pragma scop\n" + loops + "\n#pragma endscop\n",
                   "static double sum, other;\nstatic long count;\n");
-        return with_sums_behind(file->regions.front().program, dependences, false);
+        return with_sums_behind(file->regions.front().program, dependences, 16, false);
     }
 
     /// The loops with roles, as they are checked.
@@ -64,6 +66,23 @@ TEST_F(SumsBehindStrategy, OuterLoopWithSeveralSumsAndACounter)
     ASSERT_EQ(loops.size(), 1);
     EXPECT_EQ(loops.front().depth(), 1);
     ASSERT_EQ(loops.front().role()->own.reductions.size(), 1);
+}
+
+TEST_F(SumsBehindStrategy, RecurrencesInsideRunSideBySide)
+{
+    const std::optional<Candidate> candidate =
+        found_in("for (int i = 0; i < n; i++)\n"
+                 "    for (int j = 0; j < n; j++) {\n"
+                 "        double one = 0;\n"
+                 "        for (int k = 0; k < n; k++) one += C[i][k] * D[k][j];\n"
+                 "        if (one > other) other = one;\n"
+                 "    }");
+    ASSERT_TRUE(candidate);
+    std::multiset<schedule::LoopKind> kinds;
+    for (const schedule::Loop &loop : loops_of(*candidate))
+        kinds.insert(loop.role()->kind);
+    EXPECT_EQ(kinds.count(schedule::LoopKind::parallel), 1);
+    EXPECT_GE(kinds.count(schedule::LoopKind::vector), 1);
 }
 
 TEST_F(SumsBehindStrategy, NothingWhereTheLoopLooksAtTheSum)

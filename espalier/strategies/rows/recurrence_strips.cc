@@ -3,7 +3,9 @@
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/parallelism.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/strategies/binding_dependences.h"
 #include "espalier/strategies/iterations_apart.h"
+#include "espalier/strategies/loop_rest.h"
 #include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/strides.h"
@@ -119,6 +121,13 @@ public:
             .has_model = false};
     }
 
+    MatrixView make_inside(const Beta &outer) &&
+    {
+        if (has_loops_of_source(outer))
+            visit_loops_in(outer);
+        return std::move(scop_);
+    }
+
 private:
     /// Whether the loops in a place are those of the source, which accesses are looked at along.
     bool has_loops_of_source(const Beta &place) const
@@ -148,8 +157,11 @@ private:
                 ;
             if (const std::optional<Beta> best = best_loop(loop))
                 make_strips(*best, contract_arrays(*best));
-        } else if (!make_strips_of_copies(loop))
+        } else if (make_strips_in_front(loop)) {
+            return;
+        } else if (!make_strips_of_copies(loop)) {
             return visit_loops_in(loop);
+        }
         if (parallel_)
             scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
     }
@@ -163,10 +175,15 @@ private:
     std::optional<schedule::Privatization> parallelism(const MatrixView &view,
                                                        const Beta &loop) const
     {
-        std::vector<const Statement *> inside = statements_in(view, loop);
-        return find_parallelism(program_, dependences_, instances_of(inside),
-                                outer_times(inside, loop.size() - 1),
-                                times(inside, loop.size() - 1));
+        return parallelism(statements_in(view, loop), loop.size() - 1);
+    }
+
+    /// \param row  of the loop, in all of the statements
+    std::optional<schedule::Privatization>
+    parallelism(const std::vector<const Statement *> &statements, std::size_t row) const
+    {
+        return find_parallelism(program_, dependences_, instances_of(statements),
+                                outer_times(statements, row), times(statements, row));
     }
 
     static std::set<Beta> innermost_loops(const MatrixView &view, const Beta &loop)
@@ -190,11 +207,18 @@ private:
     /// The same of the loops that are deepest inside, which most of the work is in.
     bool has_recurrence_at_heart(const MatrixView &view, const Beta &loop) const
     {
-        const std::set<Beta> all = innermost_loops(view, loop);
-        const std::size_t depth = std::ranges::max(all, {}, &Beta::size).size();
-        return std::ranges::any_of(all, [&](const Beta &inner) {
-            return inner.size() == depth && is_recurrence(view, inner, loop);
+        return std::ranges::any_of(deepest_loops(view, loop), [&](const Beta &inner) {
+            return is_recurrence(view, inner, loop);
         });
+    }
+
+    static std::set<Beta> deepest_loops(const MatrixView &view, const Beta &loop)
+    {
+        std::set<Beta> result = innermost_loops(view, loop);
+        const std::size_t depth =
+            result.empty() ? 0 : std::ranges::max(result, {}, &Beta::size).size();
+        std::erase_if(result, [&](const Beta &inner) { return inner.size() < depth; });
+        return result;
     }
 
     bool is_recurrence(const MatrixView &view, const Beta &inner, const Beta &loop) const
@@ -290,6 +314,39 @@ private:
         return false;
     }
 
+    /// Makes strips of a loop of which a part has to stay in order, behind what need not: that part
+    /// goes through each strip when the other one has.
+    ///   for i: { s = 0; for j: s += a[j][i]; m = max(m, s); }
+    ///     ->  for i in steps of 16: { ...; for j: for i: s[i] += a[j][i]; for i: m = max(m, s[i]);
+    ///     }
+    /// \return whether there is such a loop
+    bool make_strips_in_front(const Beta &loop)
+    {
+        const isl::union_map binding = binding_dependences(scop_, dependences_);
+        const std::set<long> rest = rest_of(scop_, binding, loop);
+        const long children = child_count(scop_, loop);
+        if (rest.empty() || *rest.begin() != children - long(rest.size()) ||
+            !has_loop_beside(scop_, loop, rest) || !has_recurrence_in_front(loop, rest))
+            return false;
+        const auto shared = arrays_of_both(scop_, loop, rest);
+        if (!shared)
+            return false;
+        const std::vector<const Statement *> inside = statements_in(scop_, loop);
+        dependences_ =
+            without_reuse(program_, dependences_, *shared, instances_of(inside),
+                          outer_times(inside, loop.size() - 1), times(inside, loop.size() - 1));
+        make_strips(loop, *shared, rest);
+        return true;
+    }
+
+    /// Whether the loops deepest in a loop, but for its rest, have a recurrence.
+    bool has_recurrence_in_front(const Beta &loop, const std::set<long> &rest) const
+    {
+        return std::ranges::any_of(deepest_loops(scop_, loop), [&](const Beta &inner) {
+            return !rest.contains(inner[loop.size()]) && is_recurrence(scop_, inner, loop);
+        });
+    }
+
     /// Gives iterations of a loop copies of arrays that hardly any value is left in: what remains
     /// stays in the cache.
     ///   for t: for i: { for j: p[i][j] = ...; for j: ... = p[i][j]; }  ->  ... p_own[j] ...
@@ -319,19 +376,46 @@ private:
 
     /// \param copies  arrays of which each iteration has elements of its own, beside those that
     ///                the dependences say this of
-    void make_strips(const Beta &loop, const std::vector<std::size_t> &copies = {})
+    /// \param rest    the children of the loop that stay in order
+    void make_strips(const Beta &loop, const std::vector<std::size_t> &copies = {},
+                     const std::set<long> &rest = {})
     {
         const std::set<Beta> whole = vector_loops(loop);
-        std::vector<std::size_t> own = parallelism(scop_, loop).value().private_arrays;
-        own.insert(own.end(), copies.begin(), copies.end());
+        std::vector<const Statement *> independent = statements_in(scop_, loop);
+        std::erase_if(independent, [&](const Statement *statement) {
+            return rest.contains(statement->beta[loop.size()]);
+        });
+        std::vector<std::size_t> own =
+            parallelism(independent, loop.size() - 1).value().private_arrays;
+        for (std::size_t copy : copies)
+            if (std::ranges::find(own, copy) == own.end())
+                own.push_back(copy);
+        std::set<std::string> in_order;
+        for (const Statement *statement : statements_in(scop_, loop))
+            if (rest.contains(statement->beta[loop.size()]))
+                in_order.insert(statement->label);
         const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
         for (std::size_t array : own)
             scop_ = with_strip_copies(std::move(scop_), array, loop, size_);
         scop_ = strip_mine_inwards(std::move(scop_), loop, size_, whole);
-        for (Statement *statement : statements_in_loop(scop_, loop))
-            if (statement->rows.back().name == points)
-                statement->rows.back().role = schedule::loop_role(LoopKind::vector);
+        make_vectors(loop, points, in_order);
         ++nests_;
+    }
+
+    /// Loops through strips run in vectors, but for those around statements that stay in order.
+    /// \param loop    over the strips
+    /// \param points  the name of the rows of loops through strips
+    void make_vectors(const Beta &loop, const std::string &points,
+                      const std::set<std::string> &in_order)
+    {
+        std::set<Beta> ordered;
+        for (const Statement *statement : statements_in(std::as_const(scop_), loop))
+            if (in_order.contains(statement->label))
+                ordered.insert(transform::enclose(statement->beta));
+        for (Statement *statement : statements_in_loop(scop_, loop))
+            if (statement->rows.back().name == points &&
+                !ordered.contains(transform::enclose(statement->beta)))
+                statement->rows.back().role = schedule::loop_role(LoopKind::vector);
     }
 
     const program::Program program_;      ///< of the dependences
@@ -349,6 +433,12 @@ std::optional<Candidate> recurrences_in_strips(const MatrixView &view, const Bet
                                                long size, bool parallel)
 {
     return StripMaker(view, dependences, size, parallel).make(place);
+}
+
+MatrixView with_recurrences_in_strips(MatrixView view, const Beta &outer,
+                                      const dependence::Dependences &dependences, long size)
+{
+    return StripMaker(view, dependences, size, false).make_inside(outer);
 }
 
 Strategy recurrence_strips()

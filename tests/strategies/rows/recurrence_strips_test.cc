@@ -159,6 +159,15 @@ TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
     F:          sum += y[k] * x[i + k];
             x[i] = sum;
         })");
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "F"), "ii k iv") << "before any of them stores its own";
+    result = strips(R"(
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int k = 1; k < m; k++)
+                sum += y[k] * x[i - k + m];
+            x[i + m] = sum;
+        })");
     EXPECT_FALSE(result) << "values of other iterations are read";
     result = strips(R"(
         for (int i = 0; i < n; i++)
@@ -257,6 +266,38 @@ TEST_F(RecurrenceStrips, SumsInElementsOfWhatIsBesideEachOther)
     F:              B[i][j] += A[i][j + k] * x[k];)");
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "F"), "i jj k jv");
+}
+
+TEST_F(RecurrenceStrips, WhatHasToStayInOrderComesBehindEachStrip)
+{
+    const std::string largest = R"(
+        double most = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                double sum;
+    S1:         sum = 0;
+                for (int k = 0; k < n; k++)
+    S2:             sum += A[i][k] * B[k][j];
+    S3:         most = sum > most ? sum : most;
+            }
+        x[0] = most;)";
+    const std::optional<transform::MatrixView> result = strips(largest);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S1"), "i jj jv");
+    EXPECT_EQ(loops(*result, "S2"), "i jj k jv");
+    EXPECT_EQ(loops(*result, "S3"), "i jj j") << "in order";
+}
+
+TEST_F(RecurrenceStrips, NotWhereWhatHasToStayInOrderComesFirst)
+{
+    EXPECT_FALSE(strips(R"(
+        for (int j = 1; j < n; j++) {
+            x[j] = 0.5 * x[j - 1];
+            double sum = x[j];
+            for (int k = 0; k < n; k++)
+                sum += A[0][k] * B[k][j];
+            A[1][j] = sum;
+        })"));
 }
 
 TEST_F(RecurrenceStrips, NotWhereNothingIsToBeGained)
