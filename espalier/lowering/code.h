@@ -93,6 +93,27 @@ struct ScalarReplacement {
     CodePtr body;
 };
 
+/// A loop that does something where data say so: it is looked through, in steps, for the first
+/// iterations with one of that kind, and runs from there on. That iteration reads what is in
+/// variables for all of them (Inspector and executor, Mirchandaney et al. (1988)).
+///
+///     T start = init;
+///     for (; start < n; start += 64)
+///         if (condition in one of the iterations from start on, 64 at most)
+///             break;
+///     body
+struct Search {
+    std::string start;            ///< variable: the first of the iterations to run
+    ast::For head;                ///< of the loop, without its body
+    ast::ExpressionPtr behind;    ///< the first value of its variable behind all iterations
+    long size;                    ///< of steps, iterations
+    std::string found;            ///< variable: whether the condition holds in a step
+    std::vector<Instance> before; ///< in each iteration, in variables of its own
+    Instance instance;            ///< of the statement that the condition is a part of
+    program::ExpressionPtr condition;
+    CodePtr body; ///< from `start` on, if that is an iteration
+};
+
 /// Code that collects sums and products in a type in which they wrap around: in variables in place
 /// of scalars, and through pointers to arrays of that type.
 struct ModularReductions {
@@ -174,7 +195,7 @@ struct VectorLoop {
 };
 
 using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
-                              ScalarReplacement, ModularReductions, VectorLoop>;
+                              ScalarReplacement, Search, ModularReductions, VectorLoop>;
 
 struct Code {
     CodeKind kind;

@@ -175,7 +175,7 @@ bool leaves_alone(const program::Program &program, const Code &code,
     const auto *instance = std::get_if<Instance>(&code.kind);
     const program::Statement *statement =
         instance ? statement_of(program, instance->user) : nullptr;
-    return statement && instance->variables.empty() &&
+    return statement &&
            std::ranges::none_of(statement->accesses, [&](const program::Access &access) {
                return access.kind != program::AccessKind::read && arrays.contains(access.array);
            });

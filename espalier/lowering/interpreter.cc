@@ -207,6 +207,13 @@ private:
                 elements.store(place(element), variables_.at(name));
     }
 
+    /// Data decide where the loop starts: it may be with the first iteration.
+    void execute(const Search &search)
+    {
+        values_[search.start] = evaluate(search.head.init);
+        run(search.body);
+    }
+
     /// \name Instances of statements
     /// @{
     void execute(const Instance &instance)

@@ -1,6 +1,7 @@
 #include "espalier/lowering/scalar_replacement.h"
 
 #include "espalier/ast/equality.h"
+#include "espalier/lowering/guards.h"
 
 #include <algorithm>
 #include <optional>
@@ -10,11 +11,19 @@ namespace espalier::lowering {
 
 namespace {
 
+/// When an iteration makes an access.
+enum class When {
+    always,  ///< whatever data say
+    guarded, ///< where the guard of its statement holds
+    maybe,
+};
+
 /// An access of a statement instance in the loop.
 struct Reference {
     Element element;
     bool is_write;
-    bool is_sure; ///< whatever data say
+    bool is_in_guard; ///< its statement is
+    When when;
 };
 
 /// Whether a body assigns a value that is computed without addresses.
@@ -28,7 +37,18 @@ bool is_assignment(const program::Expression &body)
     return result;
 }
 
-/// Adds the references of assignments in order; false if there is anything else.
+/// The accesses, positions in Statement::accesses, that an expression makes whatever data say.
+std::set<std::size_t> sure_accesses(const program::Expression &expression)
+{
+    std::set<std::size_t> result;
+    program::for_each_sure_part(expression, [&](const program::Expression &part) {
+        if (const auto *access = std::get_if<program::AccessValue>(&part.node))
+            result.insert(access->access);
+    });
+    return result;
+}
+
+/// Adds the references of assignments, in guards or not, in order; false if there is anything else.
 bool add_references(const program::Program &program, const ast::Node &node,
                     std::vector<Reference> &references)
 {
@@ -38,17 +58,17 @@ bool add_references(const program::Program &program, const ast::Node &node,
         });
     const auto *user = std::get_if<ast::User>(&node.node);
     const program::Statement *found = user ? statement_of(program, *user) : nullptr;
-    if (!found || !found->body || !is_assignment(*found->body))
+    if (!found || !found->body || !is_assignment(*unguarded(*found)))
         return false;
-    std::set<std::size_t> sure;
-    program::for_each_sure_part(*found->body, [&](const program::Expression &part) {
-        if (const auto *access = std::get_if<program::AccessValue>(&part.node))
-            sure.insert(access->access);
-    });
+    const std::set<std::size_t> sure = sure_accesses(*found->body),
+                                guarded = sure_accesses(*unguarded(*found));
     for (std::size_t k = 0; k < found->accesses.size(); ++k)
         references.push_back({element(*user, *found, k),
                               found->accesses[k].kind != program::AccessKind::read,
-                              sure.contains(k)});
+                              unguarded(*found) != found->body,
+                              sure.contains(k)      ? When::always
+                              : guarded.contains(k) ? When::guarded
+                                                    : When::maybe});
     return true;
 }
 
@@ -96,18 +116,20 @@ bool is_apart(const Element &fixed, const Element &moving, const ast::For &loop)
     return differ(fixed, moving);
 }
 
-/// Whether a loop writes an array, but none of it that is this element.
+bool is_written(std::size_t array, const std::vector<Reference> &all)
+{
+    return std::ranges::any_of(all, [&](const Reference &reference) {
+        return reference.is_write && reference.element.array == array;
+    });
+}
+
+/// Whether a loop writes no element that is this one.
 bool is_left_alone(const Element &fixed, const std::vector<Reference> &all, const ast::For &loop)
 {
-    bool is_written = false;
-    for (const Reference &reference : all) {
-        if (!reference.is_write || reference.element.array != fixed.array)
-            continue;
-        is_written = true;
-        if (!is_apart(fixed, reference.element, loop))
-            return false;
-    }
-    return is_written;
+    return std::ranges::all_of(all, [&](const Reference &reference) {
+        return !reference.is_write || reference.element.array != fixed.array ||
+               is_apart(fixed, reference.element, loop);
+    });
 }
 
 /// The elements of references in an innermost loop that stay in it, if these are few.
@@ -136,15 +158,26 @@ std::vector<Element> invariant_elements(const program::Program &program, const a
 {
     return staying_elements(
         program, loop, [&](const Reference &one, const std::vector<Reference> &all) {
-            return one.is_sure && !one.is_write && is_left_alone(one.element, all, loop);
+            return one.when == When::always && !one.is_write &&
+                   is_written(one.element.array, all) && is_left_alone(one.element, all, loop);
         });
+}
+
+std::vector<Element> guarded_invariants(const program::Program &program, const ast::For &loop)
+{
+    return staying_elements(program, loop,
+                            [&](const Reference &one, const std::vector<Reference> &all) {
+                                return one.when == When::guarded && !one.is_write &&
+                                       is_left_alone(one.element, all, loop);
+                            });
 }
 
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop)
 {
     return staying_elements(program, loop,
                             [](const Reference &one, const std::vector<Reference> &all) {
-                                return is_updated_alone(one.element, all);
+                                return std::ranges::none_of(all, &Reference::is_in_guard) &&
+                                       is_updated_alone(one.element, all);
                             });
 }
 

@@ -14,7 +14,8 @@ namespace espalier::lowering {
 /// and that nothing else in it accesses: scalar replacement has them in variables meanwhile
 /// (Callahan, Carr and Kennedy (1990)). Compilers leave these in memory where they do not know
 /// that arrays are apart: functions that OpenMP makes of loops have lost what `restrict` said.
-/// \return none if the loop has others inside, or conditions, or updates more than there are
+/// \return none if the loop has others inside, or conditions, or guards, or updates more than there
+/// are
 ///         registers
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop);
 
@@ -26,5 +27,16 @@ std::vector<Element> replaceable_elements(const program::Program &program, const
 /// of arrays that it writes other elements of: compilers would read them each time.
 /// \return none if the loop has others inside, or conditions, or there are more than registers
 std::vector<Element> invariant_elements(const program::Program &program, const ast::For &loop);
+
+/// The elements that those iterations of an innermost loop read in which a guard holds, as
+/// next[i][k] in
+///
+///     for (j = 0; j < k; j++)
+///         if (d[i][k] + d[k][j] < d[i][j]) { d[i][j] = d[i][k] + d[k][j]; next[i][j] = next[i][k];
+///         }
+///
+/// and that the loop does not write.
+/// \return none if the loop has others inside, or conditions, or there are more than registers
+std::vector<Element> guarded_invariants(const program::Program &program, const ast::For &loop);
 
 } // namespace espalier::lowering

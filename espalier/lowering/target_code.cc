@@ -3,6 +3,7 @@
 #include "espalier/ast/worksharing.h"
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/scalar_replacement.h"
+#include "espalier/lowering/searches.h"
 #include "espalier/lowering/vector_loops.h"
 
 #include <algorithm>
@@ -174,6 +175,8 @@ private:
         if (!result && loop.role->kind == LoopKind::strict_vector)
             result = with_variables(loop, around);
         if (!result && loop.role->kind == LoopKind::vector)
+            result = with_search(loop, around);
+        if (!result && loop.role->kind == LoopKind::vector)
             result = with_invariants(loop, around);
         return result ? result : plain(loop, around);
     }
@@ -238,6 +241,34 @@ private:
         return loop.condition
                    ? with_variables(loop, around, invariant_elements(program_, loop), false)
                    : nullptr;
+    }
+
+    /// The loop from the first iterations on in which data have it do something.
+    /// \return null if it does that anyway, or nothing is gained
+    CodePtr with_search(const ast::For &loop, const Around &around)
+    {
+        constexpr long size = 64; // some vectors
+        std::optional<Sought> sought = sought_in(program_, loop);
+        if (!sought)
+            return nullptr;
+        Search result{.start = names_.next(),
+                      .head = loop,
+                      .behind = std::move(sought->behind),
+                      .size = size,
+                      .found = names_.next(),
+                      .before = std::move(sought->before),
+                      .instance = std::move(sought->instance),
+                      .condition = std::move(sought->condition),
+                      .body = nullptr};
+        result.head.body = nullptr;
+        ast::For rest = loop;
+        rest.init = name_of(result.start);
+        std::vector<Element> elements = invariant_elements(program_, loop);
+        for (Element &one : sought->invariants)
+            if (std::ranges::find(elements, one) == elements.end())
+                elements.push_back(std::move(one));
+        result.body = with_variables(rest, around, std::move(elements), false);
+        return code(std::move(result));
     }
 
     CodePtr with_variables(const ast::For &loop, Around around, std::vector<Element> elements,

@@ -143,7 +143,7 @@ private:
     void add(const Expression &, const program::Guarded &node, double latency)
     {
         result.operations += 1;
-        result.is_vectorizable = false;
+        result.is_guarded = true;
         count(*node.condition, latency + choice_latency);
         count(*node.statement, latency);
     }

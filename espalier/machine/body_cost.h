@@ -12,6 +12,7 @@ struct BodyCost {
     double operations = 0; ///< instructions of one cycle's throughput or less
     double slow = 0;       ///< cycles of units that take one operation at a time: divisions, calls
     bool is_vectorizable = true;
+    bool is_guarded = false; ///< vectors need masks for it
     /// For each of Statement::accesses: cycles from having its value to having the result; 0 for
     /// those that the result does not depend on.
     std::vector<double> latencies;

@@ -165,6 +165,24 @@ bool has_vector_strides(const MovingStatement &statement)
            });
 }
 
+/// Whether vectors can leave out some of their lanes: compilers have them do so, in loops whose
+/// iterations are known to be independent, where stores with masks are fast.
+bool has_masks(const std::vector<MovingStatement> &statements, const Machine &machine)
+{
+    constexpr std::size_t vector_with_masks = 64;
+    constexpr double least_bytes = 4;
+    auto is_stored_with_mask = [](const MovingStatement &statement, const MovingAccess &access) {
+        return statement.body->is_guarded && access.is_write;
+    };
+    return machine.vector >= vector_with_masks &&
+           std::ranges::all_of(statements, [&](const MovingStatement &statement) {
+               return std::ranges::all_of(statement.accesses, [&](const MovingAccess &access) {
+                   return !is_stored_with_mask(statement, access) ||
+                          access.element_bytes >= least_bytes;
+               });
+           });
+}
+
 /// Elements in a vector of what the statements compute.
 double lanes(const std::vector<MovingStatement> &statements, const Machine &machine)
 {
@@ -189,8 +207,12 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
     const bool is_independent =
         independence == Independence::stated ||
         (independence == Independence::seen && recurrences.min_distance >= width);
-    bool is_vector = guards == 0 && is_independent && count >= width && width > 1 &&
-                     std::ranges::all_of(statements, has_vector_strides);
+    const bool is_guarded = std::ranges::any_of(
+        statements, [](const MovingStatement &statement) { return statement.body->is_guarded; });
+    bool is_vector =
+        guards == 0 && is_independent && count >= width && width > 1 &&
+        std::ranges::all_of(statements, has_vector_strides) &&
+        (!is_guarded || (independence == Independence::stated && has_masks(statements, machine)));
     if (!is_vector)
         return loop_entry + count * scalar;
     double rest = count - width * std::floor(count / width);

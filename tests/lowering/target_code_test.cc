@@ -214,6 +214,44 @@ TEST_F(TargetCode, ReadsElementsThatStayOnce)
     EXPECT_ANY_THROW(part<ScalarReplacement>()) << "the last iteration writes it";
 }
 
+/// In vectors.
+class SearchedLoops : public TargetCode {
+protected:
+    void vectors(const std::string &body, const std::string &order)
+    {
+        make("for (int i = 0; i < n; i++) " + body, "domain: \"[n] -> { " + order +
+                                                        " : 0 <= i < n }\"\n"
+                                                        "child:\n"
+                                                        "  schedule: \"[{ " +
+                                                        order +
+                                                        " -> [(i)] }]\"\n"
+                                                        "  roles: [ vector ]\n");
+    }
+};
+
+TEST_F(SearchedLoops, FromTheFirstIterationsOnWithSomethingToDo)
+{
+    vectors("if (x[i] < y[i]) D[0][i] = z[3] + C[1][i];", "S0[i]");
+    const auto &search = part<Search>();
+    EXPECT_TRUE(search.before.empty());
+    const auto &read = std::get<ScalarReplacement>(search.body->kind);
+    EXPECT_THAT(read.variables, SizeIs(1)) << "z[3]";
+    EXPECT_EQ(std::get<Loop>(read.body->kind).head.init->text, search.start);
+    EXPECT_EQ(difference(), "");
+}
+
+TEST_F(SearchedLoops, WhichReadNothingWithoutTheCondition)
+{
+    vectors("if (x[i] < y[i]) D[0][i] = C[1][i];", "S0[i]");
+    EXPECT_NO_THROW(part<Guard>()) << "a plain loop";
+    vectors("if (x[i] < z[3]) D[0][i] = C[1][i];", "S0[i]");
+    EXPECT_NO_THROW(part<Guard>()) << "reads it anyway";
+    vectors("if (x[i] < y[i]) D[0][i] = D[1][i] + D[0][0];", "S0[i]");
+    EXPECT_NO_THROW(part<Guard>()) << "it may change";
+    vectors("if (sin(x[i]) < y[i]) D[0][i] = z[3];", "S0[i]");
+    EXPECT_NO_THROW(part<Guard>()) << "takes long to find out";
+}
+
 TEST_F(TargetCode, StartsThreadsInFrontOfALoop)
 {
     make("for (int t = 0; t < n; t++) { y[0] += z[t]; for (int i = 0; i < n; i++) x[i] += y[0]; }",

@@ -6,6 +6,7 @@
 #include "espalier/schedule/original.h"
 #include "espalier/strategies/cpu_strategy.h"
 #include "espalier/strategies/parallel_work.h"
+#include "espalier/strategies/vector_loops.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
 
@@ -154,6 +155,27 @@ TEST_F(EstimateTest, ShortVectorLoopsAreWrittenOut)
                                         "    for (int j = i; j < 2 * i - n + 532; j++)\n"
                                         "        x[i][j - i] += y[i][j - i];");
     EXPECT_LT(constant, 0.7 * other);
+}
+
+TEST_F(EstimateTest, GuardsAreMasksOfVectorsWhereTheyAreFast)
+{
+    const std::string body = "for (int i = 0; i < n; i++) if (x[i] > 0) y[i] = x[i] * x[0];";
+    auto of_vectors = [&](const std::string &type, std::size_t bytes) {
+        machine.vector = bytes;
+        const program::Program program = test::extract_program(
+            function("int n, " + type + " x[restrict n], " + type + " y[restrict n]", body),
+            context);
+        const test::AnalyzedRegion region = test::analyzed(program);
+        const schedule::Tree tree =
+            strategies::with_all_vector_loops(program, region.dependences,
+                                              schedule::original_schedule_without_kills(program))
+                .value();
+        return estimate(program, lowering::loops({program, tree}, "c"), machine,
+                        assumed_sizes(program).value())
+            ->cycles;
+    };
+    EXPECT_LT(of_vectors("double", 64), 0.6 * of_vectors("double", 32));
+    EXPECT_DOUBLE_EQ(of_vectors("short", 64), of_vectors("short", 32));
 }
 
 /// The conditions always hold.

@@ -28,7 +28,7 @@ using transform::MatrixView;
 using transform::Statement;
 
 /// Beyond that many statements, splitting all of their loops would make too much code.
-constexpr std::size_t max_statements = 3, max_loops = 3;
+constexpr std::size_t max_statements = 4, max_loops = 3;
 
 /// Whether a set { [o, x] } has at most one x for each o.
 bool has_single_iterations(const isl::set &times)

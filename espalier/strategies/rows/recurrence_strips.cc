@@ -78,11 +78,13 @@ std::size_t dimension_of(const Statement &statement, std::size_t row)
     return statement.rows[row].source_loop.value_or(row);
 }
 
-/// How many accesses of a statement go from one element to the next along a loop around it.
-int contiguous_along(const program::Statement &statement, std::size_t loop)
+/// How many accesses of a statement go from one element to the next along a loop around it. Members
+/// of structures are not beside each other.
+int contiguous_along(const program::Program &program, const program::Statement &statement,
+                     std::size_t loop)
 {
     return int(std::ranges::count_if(statement.accesses, [&](const program::Access &access) {
-        return is_contiguous(access, loop);
+        return program.arrays[access.array].spelling.back().empty() && is_contiguous(access, loop);
     }));
 }
 
@@ -152,6 +154,8 @@ private:
 
     void visit(const Beta &loop)
     {
+        if (!parallel_ && innermost_loops(scop_, loop).empty())
+            return;
         if (parallelism(scop_, loop)) {
             while (fuse_with_next(loop))
                 ;
@@ -238,7 +242,8 @@ private:
     {
         int result = 0;
         for (const Statement *statement : statements_in(scop_, inner))
-            result += contiguous_along(transform::program_statement(scop_.program, *statement),
+            result += contiguous_along(scop_.program,
+                                       transform::program_statement(scop_.program, *statement),
                                        dimension_of(*statement, loop.size() - 1));
         return result;
     }
@@ -322,6 +327,11 @@ private:
     /// \return whether there is such a loop
     bool make_strips_in_front(const Beta &loop)
     {
+        const std::set<Beta> deepest = deepest_loops(scop_, loop);
+        if (std::ranges::none_of(deepest, [&](const Beta &inner) {
+                return inner.size() > loop.size() && contiguous_accesses(inner, loop) > 0;
+            }))
+            return false;
         const isl::union_map binding = binding_dependences(scop_, dependences_);
         const std::set<long> rest = rest_of(scop_, binding, loop);
         const long children = child_count(scop_, loop);

@@ -12,6 +12,7 @@
 #include <isl/aff.h>
 
 #include <algorithm>
+#include <array>
 
 namespace espalier::targets {
 
@@ -26,6 +27,14 @@ std::optional<long> small_number(const ast::Expression &expression)
     const bool is_number = expression.op == ast::Operator::integer &&
                            expression.text.size() <= max_digits && expression.text[0] != '-';
     return is_number ? std::optional(std::stol(expression.text)) : std::nullopt;
+}
+
+/// Whether the value of an expression is 0 or 1.
+bool is_truth(const program::Expression &expression)
+{
+    constexpr std::array operators = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+    const auto *operation = std::get_if<program::BinaryOperation>(&expression.node);
+    return operation && std::ranges::find(operators, operation->op) != operators.end();
 }
 
 } // namespace
@@ -107,6 +116,14 @@ std::string CPrinter::condition(const lowering::Guard &guard)
 {
     return with_part_of_body(guard.instance, *lowering::statement_of(program_, guard.instance.user),
                              lowering::condition_of(program_, guard), program::print);
+}
+
+std::string CPrinter::truth(const lowering::Search &search)
+{
+    const std::string condition =
+        with_part_of_body(search.instance, *lowering::statement_of(program_, search.instance.user),
+                          search.condition, program::print);
+    return is_truth(*search.condition) ? condition : fmt::format("({}) != 0", condition);
 }
 
 /// \param part  of the statement's body, or all of it

@@ -44,6 +44,9 @@ public:
     /// The condition of a guard.
     std::string condition(const lowering::Guard &guard);
 
+    /// What a loop is looked through for, as 0 or 1.
+    std::string truth(const lowering::Search &search);
+
     /// An expression as an operand of any operator.
     std::string operand(const ast::ExpressionPtr &expression)
     {

@@ -213,6 +213,34 @@ private:
         line(indentation, "}");
     }
 
+    void node(const lowering::Search &search, const std::string &indentation)
+    {
+        const std::string inside = indentation + unit_, step = inside + unit_;
+        const std::string &start = search.start, &found = search.found,
+                          &variable = search.head.iterator, &type = printer_.wide_type();
+        const auto next = lowering::plus(start, search.size);
+        const std::string end = printer_.expression(std::make_shared<ast::Expression>(
+            ast::Expression{ast::Operator::minimum, "", {search.behind, next}}));
+        line(indentation, "{");
+        line(inside,
+             fmt::format("{} {} = {};", type, start, printer_.expression(search.head.init)));
+        line(inside, fmt::format("for (; {} < {}; {} += {}) {{", start,
+                                 printer_.expression(search.behind), start, search.size));
+        line(step, fmt::format("int {} = 0;", found));
+        line(step, fmt::format("for ({} {} = {}; {} < {}; {}++){}", type, variable, start, variable,
+                               end, variable, search.before.empty() ? "" : " {"));
+        for (const lowering::Instance &instance : search.before)
+            node(instance, step + unit_);
+        line(step + unit_, fmt::format("{} |= {};", found, printer_.truth(search)));
+        if (!search.before.empty())
+            line(step, "}");
+        line(step, fmt::format("if ({})", found));
+        line(step + unit_, "break;");
+        line(inside, "}");
+        print(search.body, inside);
+        line(indentation, "}");
+    }
+
     void node(const lowering::ModularReductions &modular, const std::string &indentation)
     {
         const std::string inside = indentation + unit_;
