@@ -9,15 +9,15 @@ from pathlib import Path
 from comparison.tools import complaint, run_tool, with_threads
 
 FLAGS = ["-O3", "-march=native", "-ffp-contract=off"]
-COMPILERS = {"gcc": ["gcc", "-fopenmp"], "clang": ["clang-19"]}
+COMPILERS = {"gcc": ["gcc", "-fopenmp"], "clang": ["clang-19", "-fopenmp"]}
 TARGETS = {"c": 1, "openmp": os.cpu_count()}  # threads
 LIMIT = 600  # seconds, for each command
 
 
 class Builds:
-    """The builds of one program, in a folder of its own: one is called "source", those of a target begin with its name.
+    """The builds of one program, in a folder of its own; names of those of a target begin with its name.
 
-    `results` is a file that the build "source" of some program writes, and that all others are compared with.
+    `results` is a file that a build of some program writes, and that all others are compared with.
     """
 
     def __init__(self, name, folder, preset, results=None):
