@@ -44,6 +44,14 @@ ExpressionPtr join(Operator op, const std::vector<ExpressionPtr> &operands)
     return result;
 }
 
+ExpressionPtr triangle_number(const ExpressionPtr &row)
+{
+    if (row->op == Operator::integer && row->text == "0")
+        return row;
+    const ExpressionPtr next = apply(Operator::add, {row, integer(1)});
+    return apply(Operator::divide_exactly, {apply(Operator::multiply, {row, next}), integer(2)});
+}
+
 bool relies_on_place(const ExpressionPtr &expression)
 {
     return expression->op == Operator::divide_exactly ||

@@ -36,6 +36,8 @@ ExpressionPtr name(const std::string &text);
 ExpressionPtr apply(Operator op, std::vector<ExpressionPtr> operands);
 /// One or more operands, combined from the first to the last.
 ExpressionPtr join(Operator op, const std::vector<ExpressionPtr> &operands);
+/// row * (row + 1) / 2
+ExpressionPtr triangle_number(const ExpressionPtr &row);
 /// @}
 
 /// Whether an expression has a division or remainder that is only right for some dividends, and

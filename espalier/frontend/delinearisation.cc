@@ -110,6 +110,10 @@ void Delinearisation::apply()
 {
     program::Program &program = model_.program();
     for (const auto &[number, where] : arrays_) {
+        if (has_triangles(number)) {
+            apply_triangles(number);
+            continue;
+        }
         const std::vector<Stride> all = strides(number);
         give_dimensions(program.arrays[number], all);
         for (program::Statement &statement : program.statements)
@@ -128,6 +132,81 @@ std::vector<std::string> Delinearisation::noted_of(std::size_t array) const
             if (access.array == array && noted_.contains(access.reference.name()))
                 result.push_back(access.reference.name());
     return result;
+}
+
+/// Whether the rows of an array start at triangle numbers, for some of its accesses.
+bool Delinearisation::has_triangles(std::size_t array) const
+{
+    return std::ranges::any_of(noted_of(array), [&](const std::string &reference) {
+        return std::ranges::any_of(noted_.at(reference).subscript.terms, [&](const auto &term) {
+            return std::ranges::any_of(term.first, [&](const std::string &factor) {
+                return polynomials_.triangle(factor).has_value();
+            });
+        });
+    });
+}
+
+/// Gives the accesses of an array rows that start at triangle numbers.
+void Delinearisation::apply_triangles(std::size_t number)
+{
+    program::Program &program = model_.program();
+    program::Array &array = program.arrays[number];
+    array.extents.insert(array.extents.begin() + 1, std::nullopt);
+    array.spelling.insert(array.spelling.begin() + 1, "");
+    array.linear_dimensions = 2;
+    array.has_triangular_rows = true;
+    array.has_own_memory = false;
+    for (program::Statement &statement : program.statements)
+        for (program::Access &access : statement.accesses)
+            if (access.array == number)
+                rewrite_in_triangle(access, statement.domain);
+}
+
+/// \param statement  the domain of the access's statement
+void Delinearisation::rewrite_in_triangle(program::Access &access, const isl::set &statement)
+{
+    const program::Array &array = model_.program().arrays[access.array];
+    const auto found = noted_.find(access.reference.name());
+    const clang::SourceLocation where =
+        found != noted_.end() ? found->second.where : arrays_.at(access.array);
+    std::optional<isl::pw_aff> row, column;
+    if (found != noted_.end() && found->second.chosen.empty())
+        for (const auto &[monomial, coefficient] : found->second.subscript.terms) {
+            const auto triangle = monomial.size() == 1 && !row
+                                      ? polynomials_.triangle(monomial.front())
+                                      : std::nullopt;
+            const isl::set all = coefficient.domain();
+            if (monomial.empty())
+                column = coefficient;
+            else if (triangle && all.is_subset(coefficient.eq_set(all.pw_aff_on_domain(1))))
+                row = triangle;
+            else
+                no_dimensions(where, array,
+                              "rows that start at `i * (i + 1) / 2` have no others "
+                              "beside them");
+        }
+    if (!row)
+        no_dimensions(where, array, "not all of them have a row that starts at `i * (i + 1) / 2`");
+    const isl::set domain = access.relation.domain();
+    const isl::set plain = isl::manage(isl_set_reset_tuple_id(domain.copy()));
+    const auto loops = unsigned(isl_set_dim(domain.get(), isl_dim_set));
+    auto at = [&](const isl::pw_aff &function) {
+        const auto known = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
+        isl_pw_aff *result = isl_pw_aff_add_dims(function.copy(), isl_dim_in, loops - known);
+        result = isl_pw_aff_intersect_domain(result, plain.copy());
+        return isl::manage(
+            isl_pw_aff_set_tuple_id(result, isl_dim_in, isl_set_get_tuple_id(statement.get())));
+    };
+    std::vector<isl::pw_aff> subscripts = {at(*row), column ? at(*column) : zero_on(domain)};
+    const isl::set outside =
+        subscripts[1].lt_set(zero_on(domain)).unite(subscripts[1].gt_set(subscripts[0]));
+    model_.assume_never(
+        simply(outside.intersect(domain), domain), where,
+        fmt::format("this subscript of `{}` leaves its row", array.spelling.front()));
+    if (!access.subscripts.empty())
+        subscripts.insert(subscripts.end(), access.subscripts.begin() + 1, access.subscripts.end());
+    access.relation = program::access_relation(domain, subscripts, array).coalesce();
+    access.subscripts = std::move(subscripts);
 }
 
 /// The products in what the subscripts of the new dimensions count, outermost first.

@@ -22,6 +22,7 @@ std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomial
 ///
 ///   A[i * n + j], A[(i + 1) * n]   ->   A[i, j], A[i + 1, 0], rows of n elements, 0 <= j < n
 ///   A[(i * n + j) * 3 + c]         ->   A[i, 3 * j + c], rows of 3 * n elements
+///   A[i * (i + 1) / 2 + j]         ->   A[i, j], row i of i + 1 elements
 class Delinearisation {
 public:
     Delinearisation(Model &model, PolynomialExtractor &polynomials)
@@ -60,6 +61,9 @@ private:
     std::optional<std::vector<Monomial>> chain_of_related_factors(std::size_t array);
     std::vector<Stride> strides(std::size_t array);
     std::vector<std::string> noted_of(std::size_t array) const;
+    bool has_triangles(std::size_t array) const;
+    void apply_triangles(std::size_t array);
+    void rewrite_in_triangle(program::Access &access, const isl::set &statement);
     void give_dimensions(program::Array &array, const std::vector<Stride> &strides) const;
     static std::optional<isl::pw_aff> position(const Polynomial &subscript, const Stride &stride);
     void rewrite(program::Access &access, const isl::set &statement,

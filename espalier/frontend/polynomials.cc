@@ -201,10 +201,46 @@ Polynomial PolynomialExtractor::value(const clang::Expr *expression, const Scope
         if (operation->getOpcode() == clang::BO_Mul)
             return product(value(operation->getLHS(), scope, domain),
                            value(operation->getRHS(), scope, domain), operation);
+        if (const auto number = triangle_number(operation, scope, domain))
+            return *number;
     }
     // For its reasons.
     affine_.value(expression, scope, domain);
     no_polynomial(expression, "this is not an affine expression");
+}
+
+/// f * (f + 1) / 2, or (f + 1) * f >> 1: nothing is rounded.
+std::optional<Polynomial> PolynomialExtractor::triangle_number(const clang::BinaryOperator *half,
+                                                               const Scope &scope,
+                                                               const isl::set &domain)
+{
+    const bool is_shift = half->getOpcode() == clang::BO_Shr;
+    const auto by = half->getRHS()->getIntegerConstantExpr(model_.ast());
+    const auto *product =
+        llvm::dyn_cast<clang::BinaryOperator>(half->getLHS()->IgnoreParenImpCasts());
+    if ((!is_shift && half->getOpcode() != clang::BO_Div) || !by || *by != (is_shift ? 1 : 2) ||
+        !product || product->getOpcode() != clang::BO_Mul)
+        return std::nullopt;
+    const Polynomial one = value(product->getLHS(), scope, domain),
+                     other = value(product->getRHS(), scope, domain);
+    if (!is_affine(one) || !is_affine(other) || one.terms.empty() || other.terms.empty())
+        return std::nullopt;
+    const isl::pw_aff &first = one.terms.begin()->second, &second = other.terms.begin()->second;
+    auto is_by_one = [&](const isl::pw_aff &less, const isl::pw_aff &greater) {
+        return domain.is_subset(less.add_constant(1).eq_set(greater));
+    };
+    if (!is_by_one(first, second) && !is_by_one(second, first))
+        return std::nullopt;
+    const isl::pw_aff &row = is_by_one(first, second) ? first : second;
+    const std::string name = "triangle " + presburger::to_string(row);
+    triangles_.try_emplace(name, row);
+    return Polynomial{{{{name}, isl::set::universe(domain.space()).pw_aff_on_domain(1)}}};
+}
+
+std::optional<isl::pw_aff> PolynomialExtractor::triangle(const std::string &name) const
+{
+    const auto known = triangles_.find(name);
+    return known == triangles_.end() ? std::nullopt : std::optional(known->second);
 }
 
 std::optional<Polynomial> PolynomialExtractor::value_if_any(const clang::Expr *expression,
@@ -292,7 +328,8 @@ Polynomial PolynomialExtractor::in_terms_of(const Polynomial &value, const std::
     for (const auto &[monomial, coefficient] : value.terms) {
         Polynomial term{{{{}, coefficient}}};
         for (const std::string &factor : monomial) {
-            const std::optional<Multiple> multiple = as_multiple(factors_.at(factor), unit);
+            const std::optional<Multiple> multiple =
+                triangles_.contains(factor) ? std::nullopt : as_multiple(factors_.at(factor), unit);
             Polynomial next = multiplied(term, {multiple ? base : factor});
             if (multiple)
                 for (auto &[unused, part] : next.terms)

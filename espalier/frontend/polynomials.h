@@ -12,7 +12,8 @@ namespace espalier::frontend {
 using Monomial = std::vector<std::string>; // in ascending order
 
 /// A sum of products of quasi-affine functions and values that stay the same in the region, such as
-/// i * (n + 2) + j or (b * T + t) * C: what linearised subscripts are.
+/// i * (n + 2) + j or (b * T + t) * C: what linearised subscripts are. Triangle numbers,
+/// i * (i + 1) / 2, count as such values.
 struct Polynomial {
     /// { [i] -> [v] }: what each product is multiplied with, where the expression is evaluated.
     std::map<Monomial, isl::pw_aff> terms;
@@ -58,12 +59,19 @@ public:
     /// { [] -> [v] }: a factor of monomials.
     const isl::pw_aff &factor(const std::string &name) const { return factors_.at(name); }
 
+    /// { [i] -> [f] }: of a factor f (f + 1) / 2, with f a function of loop variables; nothing for
+    /// other factors.
+    std::optional<isl::pw_aff> triangle(const std::string &name) const;
+
 private:
+    std::optional<Polynomial> triangle_number(const clang::BinaryOperator *half, const Scope &scope,
+                                              const isl::set &domain);
     std::string factor_of(const isl::pw_aff &function);
 
     Model &model_;
     AffineExtractor &affine_;
     std::map<std::string, isl::pw_aff> factors_;
+    std::map<std::string, isl::pw_aff> triangles_; ///< by the names of factors, see `triangle`
 };
 
 /// \name Operations

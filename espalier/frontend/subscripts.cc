@@ -46,15 +46,28 @@ program::ExpressionPtr affine(const isl::pw_aff &function, Model &model)
     return make_expression(program::AffineValue{function, model.program().wide_type});
 }
 
+/// row * (row + 1) / 2
+program::ExpressionPtr triangle_number(const isl::pw_aff &row, Model &model)
+{
+    const program::ExpressionPtr twice = make_expression(
+        program::BinaryOperation{"*", affine(row, model), affine(row.add_constant(1), model)});
+    return make_expression(
+        program::BinaryOperation{"/", twice, make_expression(program::Literal{"2"})});
+}
+
 /// The tree of a monomial.
 program::ExpressionPtr product(const isl::pw_aff &coefficient, const Monomial &monomial,
                                const isl::set &domain, Model &model,
                                const PolynomialExtractor &polynomials)
 {
     program::ExpressionPtr result = affine(coefficient.intersect_domain(domain), model);
-    for (const std::string &factor : monomial)
+    for (const std::string &factor : monomial) {
+        const auto row = polynomials.triangle(factor);
         result = make_expression(program::BinaryOperation{
-            "*", result, affine(spread(polynomials.factor(factor), domain), model)});
+            "*", result,
+            row ? triangle_number(row->intersect_domain(domain), model)
+                : affine(spread(polynomials.factor(factor), domain), model)});
+    }
     return result;
 }
 

@@ -126,6 +126,8 @@ private:
     /// Whether the rows of a block are equally far from each other in memory.
     bool has_stride() const
     {
+        if (target().has_triangular_rows)
+            return false;
         if (target().pointer_dimensions == 0)
             return true;
         const std::vector<isl::pw_aff> first = target_place(parts_.blocks(), 0),

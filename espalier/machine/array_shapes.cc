@@ -76,6 +76,8 @@ std::vector<ArrayShape> array_shapes(const program::Program &program, const ast:
                 shape.bytes *= double(ast::evaluate(*ast::value(*extent, context), sizes));
             else
                 shape.bytes *= k > 0 ? row_length(program, index, k, sizes) : HUGE_VAL;
+            if (k == 1 && array.has_triangular_rows)
+                shape.bytes /= 2; // on an average
         }
         result.push_back(std::move(shape));
     }

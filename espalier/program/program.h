@@ -65,6 +65,9 @@ struct Array {
     /// How many of the outermost dimensions C has as one subscript: `A[i * n + j]` for the elements
     /// A[i, j] of rows with n elements, where that is 2.
     std::size_t linear_dimensions = 1;
+    /// Whether these are two, and the rows those of a triangle: `A[i * (i + 1) / 2 + j]`, row i
+    /// with i + 1 elements.
+    bool has_triangular_rows = false;
     /// How many of the outermost dimensions choose a row by a pointer to it: 1 for `A[i][j]` where
     /// each `A[i]` is a pointer. Such rows may be anywhere in memory. The region leaves the
     /// pointers alone, and reads those to all rows that it touches.

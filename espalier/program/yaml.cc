@@ -39,6 +39,8 @@ void emit(YAML::Emitter &out, const Array &array)
         out << YAML::Key << "pointer_dimensions" << YAML::Value << array.pointer_dimensions;
     if (array.linear_dimensions > 1)
         out << YAML::Key << "linear_dimensions" << YAML::Value << array.linear_dimensions;
+    if (array.has_triangular_rows)
+        out << YAML::Key << "has_triangular_rows" << YAML::Value << true;
     if (!array.declaration.empty())
         out << YAML::Key << "declaration" << YAML::Value << array.declaration;
     out << YAML::Key << "local" << YAML::Value << array.is_local;

@@ -143,6 +143,7 @@ void declare_by_extents(program::Program &program, std::size_t position)
     array.spelling.front() = name;
     array.declaration.clear();
     array.linear_dimensions = 1;
+    array.has_triangular_rows = false;
     array.pointer_dimensions = 0;
     array.is_local = array.has_own_memory = array.is_declared_by_extents = true;
 }

@@ -74,6 +74,12 @@ ast::ExpressionPtr CPrinter::linearised(const std::vector<ast::ExpressionPtr> &s
         return value->op == ast::Operator::integer && value->text == "0";
     };
     ast::ExpressionPtr result = subscripts.front();
+    if (array.has_triangular_rows) {
+        result = ast::triangle_number(result);
+        return subscripts.size() == 1 || is_zero(subscripts[1]) ? result
+               : is_zero(result)                                ? subscripts[1]
+                                 : ast::apply(ast::Operator::add, {result, subscripts[1]});
+    }
     for (std::size_t k = 1; k < array.linear_dimensions; ++k) {
         if (!is_zero(result))
             result = ast::apply(ast::Operator::multiply,

@@ -39,6 +39,8 @@ std::optional<Extent> extent(const program::Program &program, std::size_t array)
     auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
         isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
         ast::ExpressionPtr result = ast::value(program::as_extent(value), context);
+        if (info.has_triangular_rows)
+            return ast::triangle_number(result);
         const bool is_zero = result->op == ast::Operator::integer && result->text == "0";
         for (std::size_t k = 1; k < info.linear_dimensions && !is_zero; ++k)
             result = ast::apply(ast::Operator::multiply,

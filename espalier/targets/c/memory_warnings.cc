@@ -103,6 +103,9 @@ bool may_leave_arrays(const program::Program &program, const ast::NodePtr &code,
             const program::Array &array = program.arrays[access.array];
             if (statement.is_kill() || array.is_declared_by_extents)
                 continue;
+            // Compilers see where such rows start, and may have found out what memory it is.
+            if (array.has_triangular_rows && most > 1)
+                return true;
             isl::set instances = access.relation.domain().intersect_params(context);
             for (std::size_t k = 0; k < access.subscripts.size(); ++k)
                 if (array.extents[k] &&
@@ -116,7 +119,7 @@ std::string without_memory_warnings(const std::string &text, const std::string &
 {
     std::vector<std::string> before = {"push"};
     for (const char *warning : {"aggressive-loop-optimizations", "array-bounds",
-                                "maybe-uninitialized", "stringop-overflow"})
+                                "maybe-uninitialized", "stringop-overflow", "stringop-overread"})
         before.push_back(fmt::format("ignored \"-W{}\"", warning));
     auto pragmas = [&](const std::vector<std::string> &actions) {
         std::string result = indentation + "#if defined __GNUC__ && !defined __clang__\n";
