@@ -17,8 +17,10 @@ namespace espalier::driver {
 namespace {
 
 /// How much faster than the order of the source other code has to be: what estimates are off by
-/// for loops that differ little, and for tiles, whose measured speeds lie further from them.
-constexpr double clear_gain = 1.2, clear_gain_by_tiles = 1.5;
+/// for loops that differ little, and for tiles, whose measured speeds lie further from them. What
+/// compilers have to find out when code runs, in front of each innermost loop, takes longer than
+/// estimates have it where these are short.
+constexpr double clear_gain = 1.2, clear_gain_by_tiles = 1.5, clear_gain_of_same_loops = 1.03;
 
 /// Cycles of a step for an element, in a block of a contraction.
 constexpr double element_step = 0.125;
@@ -65,6 +67,11 @@ void assess(Choice &choice, const machine::Machine &machine)
 /// which knows more of such nests.
 constexpr double trust = 1.2;
 
+double gain_of_loops(const Choice &choice)
+{
+    return choice.made && choice.made->keeps_loops ? clear_gain_of_same_loops : clear_gain;
+}
+
 /// Cycles by which choices are compared.
 double rank(const Choice &choice)
 {
@@ -72,7 +79,7 @@ double rank(const Choice &choice)
     return choice.is_source                        ? cycles
            : choice.made && choice.made->has_model ? cycles / trust
            : choice.is_tiled                       ? cycles * clear_gain_by_tiles
-                                                   : cycles * clear_gain;
+                                                   : cycles * gain_of_loops(choice);
 }
 
 bool is_by_strategy(const Choice &choice) { return choice.made && !choice.made->strategy.empty(); }
@@ -108,7 +115,10 @@ std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::
     return sequential.cycles;
 }
 
-bool is_clearly_faster(double cycles, double than) { return cycles * clear_gain < than; }
+bool is_clearly_faster(const Choice &choice, double cycles, double than)
+{
+    return cycles * gain_of_loops(choice) < than;
+}
 
 bool is_near_peak(const Choice &choice)
 {

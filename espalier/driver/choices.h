@@ -37,8 +37,8 @@ std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::
                                            const presburger::Context &context,
                                            unsigned long budget);
 
-/// Whether cycles are clearly fewer than others, as far as estimates tell.
-bool is_clearly_faster(double cycles, double than);
+/// Whether cycles of a choice are clearly fewer than others, as far as estimates tell.
+bool is_clearly_faster(const Choice &choice, double cycles, double than);
 
 /// What of a region's budget the estimate of one choice may take.
 inline unsigned long estimate_budget(unsigned long budget)

@@ -294,7 +294,7 @@ private:
             return cycles_on_one_thread(chosen, task_.options.machine, task_.context,
                                         estimate_budget(task_.options.budget));
         });
-        return own ? !is_clearly_faster(*own, *source->cycles) : chosen.is_source;
+        return own ? !is_clearly_faster(chosen, *own, *source->cycles) : chosen.is_source;
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.

@@ -335,11 +335,40 @@ isl::pw_aff AffineExtractor::divided(const clang::BinaryOperator *operation,
     if (!parts && constant)
         return is_quotient ? dividend.tdiv_q(divisor) : dividend.tdiv_r(divisor);
     if (!parts)
+        if (const auto fixed = fixed_division(operation, divisor))
+            return *fixed;
+    if (!parts)
         not_affine(operation, "it divides by something else than a constant, and the quotient is "
                               "not known to be one of a few numbers");
     model_.assume_never(parts->undefined, operation->getOperatorLoc(),
                         "this divisor is not positive");
     return is_quotient ? parts->quotient : parts->remainder;
+}
+
+/// The symbolic constant that is a quotient, or remainder, of variables that the region leaves
+/// alone: `n / length`. Nothing for other operands.
+std::optional<isl::pw_aff> AffineExtractor::fixed_division(const clang::BinaryOperator *operation,
+                                                           const isl::pw_aff &divisor)
+{
+    std::vector<std::string> names;
+    for (const clang::Expr *operand : {operation->getLHS(), operation->getRHS()}) {
+        const clang::VarDecl *variable = variable_of(operand->IgnoreParenImpCasts());
+        if (!variable || !model_.constants().known(variable))
+            return std::nullopt;
+        names.push_back(variable->getNameAsString());
+    }
+    const isl::set domain = divisor.domain();
+    const isl::set undefined = divisor.le_set(domain.pw_aff_on_domain(0));
+    const isl::id by =
+        *model_.constants().known(variable_of(operation->getRHS()->IgnoreParenImpCasts()));
+    const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
+    model_.assume_never(undefined.intersect(domain), operation->getOperatorLoc(),
+                        "this divisor is not positive");
+    const isl::id constant = model_.constants().computed(
+        fmt::format("{} {} {}", names[0], operation->getOpcodeStr().str(), names[1]),
+        operation->getType(), variable_of(operation->getLHS()->IgnoreParenImpCasts()),
+        whole.param_pw_aff_on_domain(by).gt_set(whole.pw_aff_on_domain(0)));
+    return domain.param_pw_aff_on_domain(constant);
 }
 
 /// A value that may differ from that of an unsigned expression by a multiple of 2^w, where its type

@@ -42,6 +42,8 @@ private:
                       const isl::set &domain);
     isl::pw_aff binary(const clang::BinaryOperator *operation, const Scope &scope,
                        const isl::set &domain);
+    std::optional<isl::pw_aff> fixed_division(const clang::BinaryOperator *operation,
+                                              const isl::pw_aff &divisor);
     isl::pw_aff divided(const clang::BinaryOperator *operation, const isl::pw_aff &dividend,
                         const isl::pw_aff &divisor);
     isl::pw_aff congruent(const clang::Expr *expression, const Scope &scope,

@@ -92,6 +92,13 @@ isl::id SymbolicConstants::truth(const std::string &text, const std::string &in_
     return id;
 }
 
+isl::id SymbolicConstants::computed(const std::string &text, clang::QualType type,
+                                    const clang::VarDecl *variable, const isl::set &has_value)
+{
+    // No shape: nothing that is written to is in the place of it.
+    return *of(text, {variable, text, "", false, false, type}, has_value);
+}
+
 std::optional<isl::set> SymbolicConstants::where_not_null(const clang::VarDecl *pointer) const
 {
     const std::string question = pointer->getNameAsString() + " != 0";

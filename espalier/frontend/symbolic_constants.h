@@ -62,6 +62,14 @@ public:
     isl::id truth(const std::string &text, const std::string &in_words,
                   const clang::VarDecl *variable);
 
+    /// The symbolic constant that stands for what an expression of local variables, none of which
+    /// the region changes, is; 0 where it has no value.
+    /// \param text       in C: "n / length"
+    /// \param variable   one of them
+    /// \param has_value  { : ... }: in the constants before
+    isl::id computed(const std::string &text, clang::QualType type, const clang::VarDecl *variable,
+                     const isl::set &has_value);
+
     /// { : ... }: when a pointer is not null; nothing if the region does not ask.
     std::optional<isl::set> where_not_null(const clang::VarDecl *pointer) const;
 

@@ -78,6 +78,13 @@ struct Single {
     CodePtr body;
 };
 
+/// Code twice: for several threads where they have enough to do, and for the one that gets there,
+/// since an OpenMP region costs as much as small loops, even if no threads start.
+struct IfEnough {
+    std::vector<schedule::WorkCondition> conditions; ///< one of them has to hold
+    CodePtr threads, alone;
+};
+
 /// Code that has elements in variables: scalar replacement (Callahan, Carr and Kennedy (1990)).
 ///
 ///     if (condition) { T x = q[i]; body; q[i] = x; }
@@ -195,7 +202,7 @@ struct VectorLoop {
 };
 
 using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
-                              ScalarReplacement, Search, ModularReductions, VectorLoop>;
+                              IfEnough, ScalarReplacement, Search, ModularReductions, VectorLoop>;
 
 struct Code {
     CodeKind kind;

@@ -1,5 +1,6 @@
 #include "espalier/lowering/target_code.h"
 
+#include "espalier/ast/walk.h"
 #include "espalier/ast/worksharing.h"
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/scalar_replacement.h"
@@ -7,6 +8,7 @@
 #include "espalier/lowering/vector_loops.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace espalier::lowering {
@@ -33,6 +35,61 @@ bool is_by_one(const ast::For &loop)
 bool has_strips(const ast::For &loop)
 {
     return !is_by_one(loop) && loop.condition && loop.step->op == Operator::integer;
+}
+
+/// How many statement instances some code has.
+std::size_t instances_in(const ast::Node &node)
+{
+    std::size_t result = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
+    ast::foreach_child(node, [&](const ast::NodePtr &child) { result += instances_in(*child); });
+    return result;
+}
+
+/// The conditions under which loops have enough to do for threads; empty if one always has.
+std::vector<schedule::WorkCondition> conditions_of(const std::vector<schedule::LoopRolePtr> &roles)
+{
+    std::vector<schedule::WorkCondition> result;
+    for (const schedule::LoopRolePtr &role : roles) {
+        if (!role->condition)
+            return {};
+        result.push_back(*role->condition);
+    }
+    return result;
+}
+
+/// Code with other roles in place of those of parallel loops.
+ast::NodePtr with_parallel_roles(
+    const ast::NodePtr &node,
+    const std::function<schedule::LoopRolePtr(const schedule::LoopRolePtr &)> &other)
+{
+    const ast::NodePtr result = ast::map_children(
+        node, [&](const ast::NodePtr &child) { return with_parallel_roles(child, other); });
+    const auto *loop = std::get_if<ast::For>(&result->node);
+    if (!loop || kind_of(loop->role) != LoopKind::parallel)
+        return result;
+    ast::For changed = *loop;
+    changed.role = other(loop->role);
+    return std::make_shared<const ast::Node>(ast::Node{std::move(changed)});
+}
+
+ast::For without_conditions(const ast::For &loop)
+{
+    const auto changed = with_parallel_roles(std::make_shared<const ast::Node>(ast::Node{loop}),
+                                             [](const schedule::LoopRolePtr &role) {
+                                                 schedule::LoopRole always = *role;
+                                                 always.condition.reset();
+                                                 return schedule::loop_role(std::move(always));
+                                             });
+    return std::get<ast::For>(changed->node);
+}
+
+ast::For without_threads(const ast::For &loop)
+{
+    const auto changed = with_parallel_roles(
+        std::make_shared<const ast::Node>(ast::Node{loop}), [](const schedule::LoopRolePtr &role) {
+            return schedule::with_kind(role, LoopKind::sequential);
+        });
+    return std::get<ast::For>(changed->node);
 }
 
 class CodeMaker {
@@ -187,14 +244,31 @@ private:
         std::vector<schedule::LoopRolePtr> shared = shared_in(ast::Node{loop});
         if (shared.empty())
             return plain(loop, around);
+        const auto conditions = conditions_of(shared);
+        if (is_twice(ast::Node{loop}, conditions))
+            return code(IfEnough{conditions, in_front_of_threads(without_conditions(loop), around),
+                                 plain(without_threads(loop), around)});
         around.is_team = true;
         std::optional<std::string> rounding = mode_of_rounding();
         return code(Team{std::move(shared), std::move(rounding), plain(loop, around)});
     }
 
+    /// Whether code is there twice (IfEnough): it is small, and threads start on conditions.
+    bool is_twice(const ast::Node &node,
+                  const std::vector<schedule::WorkCondition> &conditions) const
+    {
+        constexpr std::size_t most_instances = 20;
+        return options_.has_code_for_one_thread && !conditions.empty() &&
+               instances_in(node) <= most_instances;
+    }
+
     /// A loop whose iterations threads share.
     CodePtr parallel(const ast::For &loop, Around around)
     {
+        const auto conditions = conditions_of({loop.role});
+        if (!around.is_team && is_twice(ast::Node{loop}, conditions))
+            return code(IfEnough{conditions, parallel(without_conditions(loop), around),
+                                 sequential(without_threads(loop), around)});
         std::optional<std::string> rounding = around.is_team ? std::nullopt : mode_of_rounding();
         const bool is_in_team = around.is_team || rounding;
         around.is_team = false;

@@ -15,6 +15,8 @@ struct CodeOptions {
     std::map<std::string, std::vector<std::size_t>> buffers = {};
     /// Whether threads have to round as the one does that starts them.
     bool shares_rounding = false;
+    /// Whether small loops are there once more for one thread, where they have conditions.
+    bool has_code_for_one_thread = false;
 };
 
 /// What threads, vectors and registers do of some loops, as their roles have it: threads start in

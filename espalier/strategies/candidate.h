@@ -29,6 +29,8 @@ struct Candidate {
     std::string description; ///< what was done, for people
     /// By a model of the strategy's own, which knows more of such nests than the estimate, it pays.
     bool has_model = true;
+    /// The loops are those of the source, of which compilers are told more.
+    bool keeps_loops = false;
     /// What the plan is to do the same as; null: the subject.
     std::shared_ptr<const AnalyzedProgram> reference = {};
     std::string strategy = {}; ///< its name, where there is one for it

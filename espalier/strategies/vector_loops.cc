@@ -188,7 +188,8 @@ Strategy vector_loops()
                 return Candidate{.plan = {program, tiled(threads, program, dependences, *tree).tree,
                                           "vector_loops()\n"},
                                  .description = "innermost loops run in vectors",
-                                 .has_model = false};
+                                 .has_model = false,
+                                 .keeps_loops = true};
             })};
 }
 

@@ -171,6 +171,49 @@ TEST_F(MemoryExtraction, PlanesAndRows)
     EXPECT_EQ(program.arrays.front().linear_dimensions, 3U);
 }
 
+TEST_F(MemoryExtraction, RowsMayBeThoseOfTriangles)
+{
+    for (const char *subscript : {"i * (i + 1) / 2 + j", "j + ((i + 1) * i >> 1)"}) {
+        const program::Program program = extract("void f(int n, double *x) {\n"
+                                                 "    for (int i = 0; i < n; i++)\n"
+                                                 "        for (int j = 0; j <= i; j++)\n"
+                                                 "            x[" +
+                                                 std::string(subscript) + "] = 0;\n}\n");
+        expect_written(program, 0, "{ S0[i, j] -> x[i, j] }");
+        EXPECT_TRUE(program.arrays.front().has_triangular_rows);
+        EXPECT_TRUE(program.assumptions.is_equal(isl::set::universe(program.assumptions.space())));
+    }
+}
+
+TEST_F(MemoryExtraction, SubscriptsAreAssumedToStayInTheRowsOfTriangles)
+{
+    const program::Program program = extract("void f(int n, int m, double *x) {\n"
+                                             "    for (int i = 2; i < n; i++)\n"
+                                             "        for (int j = 0; j < m; j++)\n"
+                                             "            x[i * (i - 1) / 2 + j] = 1;\n}\n");
+    expect_written(program, 0, "{ S0[i, j] -> x[i - 1, j] }");
+    const isl::set possible = program::parameter_ranges(program);
+    const isl::set wanted(context.get(), "[n, m] -> { : n <= 2 or m <= 2 }");
+    EXPECT_TRUE(program.assumptions.intersect(possible).is_equal(wanted.intersect(possible)))
+        << presburger::to_string(program.assumptions);
+}
+
+TEST_F(MemoryExtraction, QuotientsOfConstantsAreConstants)
+{
+    const program::Program program = extract("void f(int n, int m, double *x, double *y) {\n"
+                                             "    for (int i = 0; i < m; i++)\n"
+                                             "        x[i * (n / m)] = y[n % m + i];\n}\n");
+    expect_written(program, 0, "{ S0[i] -> x[i, 0] }");
+    ASSERT_EQ(program.parameters.size(), 4U);
+    const isl::set wanted(context.get(), "[m] -> { : m > 0 }");
+    std::set<std::string> values;
+    for (std::size_t k : {2U, 3U}) {
+        values.insert(program.parameters[k].reading->value);
+        EXPECT_TRUE(program.parameters[k].reading->condition.is_equal(wanted)) << "not zero";
+    }
+    EXPECT_EQ(values, (std::set<std::string>{"n / m", "n % m"}));
+}
+
 TEST_F(MemoryExtraction, UnsignedProductsThatMayWrapAroundNameAnyElement)
 {
     const std::string loops = "    for (unsigned i = 0; i < n; i++)\n"

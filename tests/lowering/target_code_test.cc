@@ -252,6 +252,29 @@ TEST_F(SearchedLoops, WhichReadNothingWithoutTheCondition)
     EXPECT_NO_THROW(part<Guard>()) << "takes long to find out";
 }
 
+TEST_F(TargetCode, IsThereOnceMoreForOneThread)
+{
+    make("for (int i = 0; i < n; i++) x[i] = y[i];", "domain: \"[n] -> { S0[i] : 0 <= i < n }\"\n"
+                                                     "child:\n"
+                                                     "  schedule: \"[{ S0[i] -> [(i)] }]\"\n"
+                                                     "  roles: [ parallel ]\n");
+    auto loop = std::get<ast::For>(ast->node);
+    schedule::LoopRole role = *loop.role;
+    role.condition = schedule::WorkCondition{{}, 1000};
+    loop.role = schedule::loop_role(std::move(role));
+    ast = std::make_shared<const ast::Node>(ast::Node{loop});
+    code = target_code(*program, ast, Names(), {.has_code_for_one_thread = true});
+    const auto &choice = part<IfEnough>();
+    EXPECT_THAT(choice.conditions, SizeIs(1));
+    const auto &threads = std::get<Loop>(choice.threads->kind).head;
+    EXPECT_EQ(threads.role->kind, schedule::LoopKind::parallel);
+    EXPECT_FALSE(threads.role->condition);
+    EXPECT_EQ(std::get<Loop>(choice.alone->kind).head.role, nullptr);
+    EXPECT_EQ(difference(), "");
+    code = target_code(*program, ast, Names());
+    EXPECT_TRUE(part<Loop>().head.role->condition);
+}
+
 TEST_F(TargetCode, StartsThreadsInFrontOfALoop)
 {
     make("for (int t = 0; t < n; t++) { y[0] += z[t]; for (int i = 0; i < n; i++) x[i] += y[0]; }",

@@ -198,6 +198,15 @@ private:
         line(indentation, "}");
     }
 
+    void node(const lowering::IfEnough &choice, const std::string &indentation)
+    {
+        line(indentation, fmt::format("if ({}) {{", enough_work(printer_, choice.conditions)));
+        contents(choice.threads, indentation + unit_);
+        line(indentation, "} else {");
+        contents(choice.alone, indentation + unit_);
+        line(indentation, "}");
+    }
+
     void node(const lowering::ScalarReplacement &replacement, const std::string &indentation)
     {
         const std::string inside = indentation + unit_;

@@ -377,7 +377,10 @@ std::optional<RegionCode> RegionGenerator::generate()
     std::string outer = declarations(*ast, indentation, true);
     std::string inner = declarations(*ast, indentation + unit_, false);
     const lowering::CodePtr target_code =
-        lowering::target_code(program_, ast, style_.names, {plan_.buffers, style_.shares_rounding});
+        lowering::target_code(program_, ast, style_.names,
+                              {.buffers = plan_.buffers,
+                               .shares_rounding = style_.shares_rounding,
+                               .has_code_for_one_thread = !style_.runs_original_if_too_little});
     std::string code = printer_.print(target_code, indentation, unit_);
     const std::string results = pointer_results(indentation);
     code += results;
