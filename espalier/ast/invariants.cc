@@ -27,6 +27,8 @@ bool is_logical(Operator op)
            op == Operator::or_else;
 }
 
+bool is_choice(Operator op) { return op == Operator::conditional || op == Operator::select; }
+
 /// Whether an expression takes more than a comparison or a few additions.
 bool is_costly(const Expression &expression)
 {
@@ -50,6 +52,12 @@ private:
     {
         if (const auto *loop = std::get_if<For>(&node->node))
             return visit_for(*loop);
+        if (const auto *user = std::get_if<User>(&node->node)) {
+            User changed = *user;
+            for (ExpressionPtr &value : changed.values)
+                value = with_choices_hoisted(value);
+            return std::make_shared<const Node>(Node{std::move(changed)});
+        }
         if (const auto *choice = std::get_if<If>(&node->node)) {
             If changed{hoisted(choice->condition), visit(choice->yes), nullptr};
             if (choice->no)
@@ -96,11 +104,29 @@ private:
         return result;
     }
 
+    /// A subscript in which choices that stay the same are made before: compilers make no vectors
+    /// of loops in which they are left.
+    ExpressionPtr with_choices_hoisted(const ExpressionPtr &expression)
+    {
+        if (is_choice(expression->op))
+            return relies_on_place(expression) ? expression : named(expression);
+        Expression changed = *expression;
+        for (ExpressionPtr &operand : changed.operands)
+            operand = with_choices_hoisted(operand);
+        return std::make_shared<const Expression>(std::move(changed));
+    }
+
     /// An expression, or the name of its value.
     ExpressionPtr hoisted(const ExpressionPtr &expression)
     {
+        return is_costly(*expression) ? named(expression) : expression;
+    }
+
+    /// The name of the value of an expression that loops around do not all change, or itself.
+    ExpressionPtr named(const ExpressionPtr &expression)
+    {
         std::size_t outermost = level(*expression);
-        if (outermost + 1 == values_.size() || !is_costly(*expression))
+        if (outermost + 1 == values_.size())
             return expression;
         std::vector<Let> &values = values_[outermost];
         auto known = std::find_if(values.begin(), values.end(), [&](const Let &let) {
