@@ -37,6 +37,29 @@ bool is_costly(const Expression &expression)
                        [](const ExpressionPtr &operand) { return is_costly(*operand); });
 }
 
+/// An expression with the name of a value in its place.
+ExpressionPtr with_name(const ExpressionPtr &expression, const Let &let)
+{
+    if (is_equal(*expression, *let.value))
+        return name(let.name);
+    Expression changed = *expression;
+    for (ExpressionPtr &operand : changed.operands)
+        operand = with_name(operand, let);
+    return std::make_shared<const Expression>(std::move(changed));
+}
+
+/// The same in the subscripts of some code.
+NodePtr with_name(const NodePtr &code, const Let &let)
+{
+    const auto *user = std::get_if<User>(&code->node);
+    if (!user)
+        return map_children(code, [&](const NodePtr &child) { return with_name(child, let); });
+    User changed = *user;
+    for (ExpressionPtr &value : changed.values)
+        value = with_name(value, let);
+    return std::make_shared<const Node>(Node{std::move(changed)});
+}
+
 class Hoister {
 public:
     explicit Hoister(std::string prefix) : prefix_(std::move(prefix)), values_(1) {}
@@ -86,8 +109,11 @@ private:
     NodePtr with_values(NodePtr code) const
     {
         const std::vector<Let> &own = values_.back();
-        for (auto let = own.rbegin(); let != own.rend(); ++let)
+        for (auto let = own.rbegin(); let != own.rend(); ++let) {
+            if (is_choice(let->value->op))
+                code = with_name(code, *let);
             code = std::make_shared<const Node>(Node{Let{let->name, let->value, code}});
+        }
         return code;
     }
 

@@ -1,5 +1,7 @@
 #include "espalier/ast/invariants.h"
 
+#include "espalier/ast/equality.h"
+#include "espalier/ast/expressions.h"
 #include "tests/support/generated_code.h"
 
 namespace espalier::ast {
@@ -82,6 +84,32 @@ TEST_F(InvariantsTest, GuardsWithDivisionsAreHoisted)
   }
 }
 )");
+}
+
+/// for c0: { S[c0 < n ? c0 : 0]; for c1: S[(c0 < n ? c0 : 0) + (c1 < n ? c1 : 0)]; }
+TEST_F(InvariantsTest, ChoicesInSubscriptsAreMadeInTheLoopsThatChangeThem)
+{
+    auto choice = [](const std::string &variable) {
+        return apply(Operator::select, {apply(Operator::less, {name(variable), name("n")}),
+                                        name(variable), integer(0)});
+    };
+    auto node = [](auto kind) { return std::make_shared<const Node>(Node{std::move(kind)}); };
+    auto loop = [&](const std::string &variable, std::size_t depth, NodePtr body) {
+        return node(For{variable, depth, integer(0),
+                        apply(Operator::less, {name(variable), name("m")}), integer(1), body});
+    };
+    const NodePtr inner = node(User{"S", {}, {apply(Operator::add, {choice("c0"), choice("c1")})}});
+    const NodePtr hoisted = with_invariants_hoisted(
+        loop("c0", 0, node(Block{{node(User{"S", {}, {choice("c0")}}), loop("c1", 1, inner)}})),
+        "v");
+    const auto &let = std::get<Let>(std::get<For>(hoisted->node).body->node);
+    EXPECT_TRUE(is_equal(*let.value, *choice("c0")));
+    const auto &block = std::get<Block>(let.body->node);
+    EXPECT_EQ(std::get<User>(block.children[0]->node).values[0]->text, let.name);
+    const auto &innermost = std::get<For>(block.children[1]->node);
+    const Expression &sum = *std::get<User>(innermost.body->node).values[0];
+    EXPECT_EQ(sum.operands[0]->text, let.name);
+    EXPECT_TRUE(is_equal(*sum.operands[1], *choice("c1"))) << "changes in each iteration";
 }
 
 TEST_F(InvariantsTest, WhatIsCheapStaysWhereItIs)
