@@ -5,15 +5,16 @@ from hostile.shapes import Shapes
 
 class Idioms(Shapes):
     """Makes sums and extrema behind other work, histograms, clusters, periodic and alternating stencils, sweeps, all pairs,
-    packed triangles, windows with strides, scratch memory for lines, weights outside of loops over elements, sparse rows and
-    other elements that lists choose."""
+    packed triangles, windows with strides, scratch memory for lines, weights outside of loops over elements, sums in front of
+    what stays in order, masks, quotients of sizes, sparse rows and other elements that lists choose."""
 
     def idiom(self):
         self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),
                       (2, self.alternating), (2, self.swapped), (2, self.packed_triangle), (2, self.walking),
                       (2, self.padded_copy), (3, self.sparse_rows), (3, self.chosen_by_list), (3, self.clusters),
                       (3, self.sweep), (2, self.all_pairs), (2, self.by_fixed_conditions), (2, self.windows),
-                      (3, self.scratch_lines), (2, self.weights_outside), (2, self.walking_back))()
+                      (3, self.scratch_lines), (2, self.weights_outside), (2, self.walking_back),
+                      (3, self.sums_before_order), (2, self.masked), (2, self.by_quotient))()
 
     def sum_behind(self):
         """What each iteration has worked out goes into a sum or an extremum in the order of iterations."""
@@ -303,6 +304,51 @@ class Idioms(Shapes):
             with self.over("0", columns):
                 self.line(self.pick(f"*--{place} *= 0.5;", f"{place}--; *{place} = {sums.at(i.position)};"))
             self.oddity()
+
+    def sums_before_order(self):
+        """Sums along columns, of which something is kept in order."""
+        rows, columns, terms = self.size(), self.size(), self.size()
+        factors, matrix = self.floats(rows, terms), self.floats(terms, columns)
+        name, _ = self.any_scalar()
+        local = self.new_name("x")
+        with self.over("0", rows) as i, self.over("0", columns) as j:
+            self.line(f"{self.element.name} {local} = {self.number_text()};")
+            with self.over("0", terms) as k:
+                self.update(local, factors.at(i.position, k.position), matrix.at(k.position, j.position))
+            self.oddity()
+            self.line(self.pick(f"if ({local} > {name}) {name} = {local};", f"{name} = 0.5 * {name} + {local};",
+                                f"{name} = {local} < {name} ? {local} : {name};", f"if ({local} > 0) {name} += 1;"))
+            if self.chance(0.3):
+                self.line(f"{matrix.at('0', j.position)} = {local};")
+
+    def masked(self):
+        """Something is done where data say so, with what is the same for all of a row."""
+        rows, columns = self.size(), self.size()
+        data, target = self.array(rows, columns), self.floats(rows, columns)
+        scale, other = self.floats(rows), self.floats(rows)
+        with self.over("0", rows) as i, self.over("0", columns) as j:
+            here = target.at(i.position, j.position)
+            limit = self.pick("0", scale.at(i.position) if not data.element.is_floating else "0.5", "1")
+            with self.block(f"if ({data.at(i.position, j.position)} {self.pick('>', '<', '!=')} {limit})"):
+                self.line(f"{here} {self.pick('=', '+=', '*=')} {scale.at(i.position)};")
+                if self.chance(0.5):
+                    self.line(f"{data.at(i.position, j.position)} = ({data.element.name}){other.at(i.position)};")
+                self.oddity()
+
+    def by_quotient(self):
+        """Steps of as many elements as there are for each part, and what is left."""
+        size, parts = self.size(), self.size()
+        line, sums = self.floats(size), self.floats(parts)
+        with self.block(f"if ({size} >= {parts} && {parts} > 0)"):
+            step = f"(({size}) / ({parts}))"
+            with self.over("0", parts) as i:
+                self.line(f"{sums.at(i.position)} {self.pick('=', '+=')} {line.at(f'({i.position}) * {step}')};")
+                if self.chance(0.4):
+                    self.line(f"{line.at(f'({i.position}) * {step}')} = {self.number_text()};")
+                self.oddity()
+            if self.chance(0.4):
+                with self.over("0", f"({size}) % ({parts})") as i:
+                    self.line(f"{line.at(i.position)} += 1;")
 
     def by_fixed_conditions(self):
         """Factors of zero and one, and rows that need not be there."""
