@@ -162,31 +162,39 @@ void Delinearisation::apply_triangles(std::size_t number)
                 rewrite_in_triangle(access, statement.domain);
 }
 
+/// What subscripts in a triangle are: of a row that starts at a triangle number, and a column.
+/// \param array  for what is said of others
+Delinearisation::InTriangle Delinearisation::in_triangle(const Noted &noted,
+                                                         const program::Array &array) const
+{
+    InTriangle result;
+    for (const auto &[monomial, coefficient] : noted.subscript.terms) {
+        const auto row = monomial.size() == 1 && !result.row
+                             ? polynomials_.triangle(monomial.front())
+                             : std::nullopt;
+        const isl::set all = coefficient.domain();
+        if (monomial.empty())
+            result.column = coefficient;
+        else if (row && all.is_subset(coefficient.eq_set(all.pw_aff_on_domain(1))))
+            result.row = row;
+        else
+            no_dimensions(noted.where, array,
+                          "rows that start at `i * (i + 1) / 2` have no others beside them");
+    }
+    return result;
+}
+
 /// \param statement  the domain of the access's statement
 void Delinearisation::rewrite_in_triangle(program::Access &access, const isl::set &statement)
 {
     const program::Array &array = model_.program().arrays[access.array];
     const auto found = noted_.find(access.reference.name());
-    const clang::SourceLocation where =
-        found != noted_.end() ? found->second.where : arrays_.at(access.array);
-    std::optional<isl::pw_aff> row, column;
+    InTriangle place;
     if (found != noted_.end() && found->second.chosen.empty())
-        for (const auto &[monomial, coefficient] : found->second.subscript.terms) {
-            const auto triangle = monomial.size() == 1 && !row
-                                      ? polynomials_.triangle(monomial.front())
-                                      : std::nullopt;
-            const isl::set all = coefficient.domain();
-            if (monomial.empty())
-                column = coefficient;
-            else if (triangle && all.is_subset(coefficient.eq_set(all.pw_aff_on_domain(1))))
-                row = triangle;
-            else
-                no_dimensions(where, array,
-                              "rows that start at `i * (i + 1) / 2` have no others "
-                              "beside them");
-        }
-    if (!row)
-        no_dimensions(where, array, "not all of them have a row that starts at `i * (i + 1) / 2`");
+        place = in_triangle(found->second, array);
+    if (!place.row)
+        no_dimensions(arrays_.at(access.array), array,
+                      "not all of them have a row that starts at `i * (i + 1) / 2`");
     const isl::set domain = access.relation.domain();
     const isl::set plain = isl::manage(isl_set_reset_tuple_id(domain.copy()));
     const auto loops = unsigned(isl_set_dim(domain.get(), isl_dim_set));
@@ -197,11 +205,12 @@ void Delinearisation::rewrite_in_triangle(program::Access &access, const isl::se
         return isl::manage(
             isl_pw_aff_set_tuple_id(result, isl_dim_in, isl_set_get_tuple_id(statement.get())));
     };
-    std::vector<isl::pw_aff> subscripts = {at(*row), column ? at(*column) : zero_on(domain)};
+    std::vector<isl::pw_aff> subscripts = {at(*place.row),
+                                           place.column ? at(*place.column) : zero_on(domain)};
     const isl::set outside =
         subscripts[1].lt_set(zero_on(domain)).unite(subscripts[1].gt_set(subscripts[0]));
     model_.assume_never(
-        simply(outside.intersect(domain), domain), where,
+        simply(outside.intersect(domain), domain), found->second.where,
         fmt::format("this subscript of `{}` leaves its row", array.spelling.front()));
     if (!access.subscripts.empty())
         subscripts.insert(subscripts.end(), access.subscripts.begin() + 1, access.subscripts.end());
