@@ -4,6 +4,7 @@
 #include "espalier/frontend/walk.h"
 
 #include <clang/Basic/Builtins.h>
+#include <isl/aff.h>
 #include <isl/set.h>
 
 #include <algorithm>
@@ -168,6 +169,21 @@ void exclude(const isl::set &never, Model &model)
         program.context = program.context.intersect(left.gist(possible)).coalesce();
 }
 
+/// { : ... }: where unsigned numbers of 64 bits are what they are read as, signed ones.
+isl::set read_as_they_are(const Model &model)
+{
+    const isl::val least_of_narrow = isl::val(model.ctx(), -(1L << 32));
+    isl::set result = isl::set::universe(isl::space::unit(model.ctx()));
+    for (const program::Parameter &parameter : model.program().parameters)
+        if (!parameter.is_wide && parameter.least.lt(least_of_narrow)) {
+            const isl::aff value = isl::space::unit(model.ctx())
+                                       .add_param(parameter.id)
+                                       .param_aff_on_domain(parameter.id);
+            result = result.intersect(value.ge_set(value.space().domain().zero_aff_on_domain()));
+        }
+    return result;
+}
+
 } // namespace
 
 void add_known_context(Model &model, AffineExtractor &affine)
@@ -177,10 +193,12 @@ void add_known_context(Model &model, AffineExtractor &affine)
     for (const Fact &fact : FactCollector(model).collect())
         if (auto fails = failures(fact.condition, fact.holds, scope, scope.domain, model, affine))
             never.push_back(std::move(*fails));
+    // Of numbers beyond what they are read as, conditions say something else.
+    const isl::set known = read_as_they_are(model);
     // `n != 0` leaves a convex set once `n >= 0` is known.
     for (int round = 0; round < 2; ++round)
         for (const isl::set &one : never)
-            exclude(one, model);
+            exclude(one.params().intersect(known), model);
 }
 
 std::optional<isl::set> broken_promise(const clang::Expr *condition, const Scope &scope,

@@ -56,6 +56,22 @@ TEST_P(KnownContext, IsFound)
         << presburger::to_string(expected);
 }
 
+/// Numbers of 64 bits without a sign are read as signed ones, for which `n > 0` says less: other
+/// values are for the check in front of the region.
+TEST(KnownContextOfUnsignedNumbers, LeavesThoseThatAreNotReadAsTheyAre)
+{
+    presburger::Context context;
+    const program::Program program =
+        test::extract_program("void f(unsigned long n, double *restrict a) { if (n <= 5) return;\n"
+                              "#pragma scop\n"
+                              "    for (unsigned long i = 0; i < n; i++) a[i] = 0;\n"
+                              "#pragma endscop\n}\n",
+                              context);
+    const isl::set negative(context.get(), "[n] -> { : n < 0 }");
+    EXPECT_FALSE(program.context.is_disjoint(negative));
+    EXPECT_TRUE(program.context.intersect(program.assumptions).is_disjoint(negative));
+}
+
 constexpr const char *nothing = "{ : }";
 
 constexpr Case cases[] = {
