@@ -245,7 +245,7 @@ private:
         if (shared.empty())
             return plain(loop, around);
         const auto conditions = conditions_of(shared);
-        if (is_twice(ast::Node{loop}, conditions))
+        if (is_twice(ast::Node{loop}, conditions, most_in_team))
             return code(IfEnough{conditions, in_front_of_threads(without_conditions(loop), around),
                                  plain(without_threads(loop), around)});
         around.is_team = true;
@@ -253,11 +253,14 @@ private:
         return code(Team{std::move(shared), std::move(rounding), plain(loop, around)});
     }
 
+    /// Statement instances in code that may be there twice: in teams each loop that threads share
+    /// takes time, even if there is only one of them.
+    static constexpr std::size_t most_in_loop = 20, most_in_team = 40;
+
     /// Whether code is there twice (IfEnough): it is small, and threads start on conditions.
-    bool is_twice(const ast::Node &node,
-                  const std::vector<schedule::WorkCondition> &conditions) const
+    bool is_twice(const ast::Node &node, const std::vector<schedule::WorkCondition> &conditions,
+                  std::size_t most_instances) const
     {
-        constexpr std::size_t most_instances = 20;
         return options_.has_code_for_one_thread && !conditions.empty() &&
                instances_in(node) <= most_instances;
     }
@@ -266,7 +269,7 @@ private:
     CodePtr parallel(const ast::For &loop, Around around)
     {
         const auto conditions = conditions_of({loop.role});
-        if (!around.is_team && is_twice(ast::Node{loop}, conditions))
+        if (!around.is_team && is_twice(ast::Node{loop}, conditions, most_in_loop))
             return code(IfEnough{conditions, parallel(without_conditions(loop), around),
                                  sequential(without_threads(loop), around)});
         std::optional<std::string> rounding = around.is_team ? std::nullopt : mode_of_rounding();
