@@ -139,9 +139,7 @@ bool Delinearisation::has_triangles(std::size_t array) const
 {
     return std::ranges::any_of(noted_of(array), [&](const std::string &reference) {
         return std::ranges::any_of(noted_.at(reference).subscript.terms, [&](const auto &term) {
-            return std::ranges::any_of(term.first, [&](const std::string &factor) {
-                return polynomials_.triangle(factor).has_value();
-            });
+            return polynomials_.has_triangle(term.first);
         });
     });
 }
@@ -163,14 +161,15 @@ void Delinearisation::apply_triangles(std::size_t number)
 }
 
 /// What subscripts in a triangle are: of a row that starts at a triangle number, and a column.
-/// \param array  for what is said of others
-Delinearisation::InTriangle Delinearisation::in_triangle(const Noted &noted,
+/// \param domain  of the access, without a name
+/// \param array   for what is said of others
+Delinearisation::InTriangle Delinearisation::in_triangle(const Noted &noted, const isl::set &domain,
                                                          const program::Array &array) const
 {
     InTriangle result;
     for (const auto &[monomial, coefficient] : noted.subscript.terms) {
         const auto row = monomial.size() == 1 && !result.row
-                             ? polynomials_.triangle(monomial.front())
+                             ? polynomials_.triangle(monomial.front(), domain)
                              : std::nullopt;
         const isl::set all = coefficient.domain();
         if (monomial.empty())
@@ -189,19 +188,16 @@ void Delinearisation::rewrite_in_triangle(program::Access &access, const isl::se
 {
     const program::Array &array = model_.program().arrays[access.array];
     const auto found = noted_.find(access.reference.name());
+    const isl::set domain = access.relation.domain();
+    const isl::set plain = isl::manage(isl_set_reset_tuple_id(domain.copy()));
     InTriangle place;
     if (found != noted_.end() && found->second.chosen.empty())
-        place = in_triangle(found->second, array);
+        place = in_triangle(found->second, plain, array);
     if (!place.row)
         no_dimensions(arrays_.at(access.array), array,
                       "not all of them have a row that starts at `i * (i + 1) / 2`");
-    const isl::set domain = access.relation.domain();
-    const isl::set plain = isl::manage(isl_set_reset_tuple_id(domain.copy()));
-    const auto loops = unsigned(isl_set_dim(domain.get(), isl_dim_set));
     auto at = [&](const isl::pw_aff &function) {
-        const auto known = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));
-        isl_pw_aff *result = isl_pw_aff_add_dims(function.copy(), isl_dim_in, loops - known);
-        result = isl_pw_aff_intersect_domain(result, plain.copy());
+        isl_pw_aff *result = isl_pw_aff_intersect_domain(function.copy(), plain.copy());
         return isl::manage(
             isl_pw_aff_set_tuple_id(result, isl_dim_in, isl_set_get_tuple_id(statement.get())));
     };

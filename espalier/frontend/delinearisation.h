@@ -61,13 +61,14 @@ private:
     std::optional<std::vector<Monomial>> chain_of_related_factors(std::size_t array);
     std::vector<Stride> strides(std::size_t array);
     std::vector<std::string> noted_of(std::size_t array) const;
-    /// { [i] -> [v] }: nothing for the column in front.
+    /// { [i] -> [v] }: nothing for the column in front, or no such row.
     struct InTriangle {
         std::optional<isl::pw_aff> row, column;
     };
 
     bool has_triangles(std::size_t array) const;
-    InTriangle in_triangle(const Noted &noted, const program::Array &array) const;
+    InTriangle in_triangle(const Noted &noted, const isl::set &domain,
+                           const program::Array &array) const;
     void apply_triangles(std::size_t array);
     void rewrite_in_triangle(program::Access &access, const isl::set &statement);
     void give_dimensions(program::Array &array, const std::vector<Stride> &strides) const;

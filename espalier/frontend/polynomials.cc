@@ -219,7 +219,8 @@ std::optional<Polynomial> PolynomialExtractor::triangle_number(const clang::Bina
     const auto *product =
         llvm::dyn_cast<clang::BinaryOperator>(half->getLHS()->IgnoreParenImpCasts());
     if ((!is_shift && half->getOpcode() != clang::BO_Div) || !by || *by != (is_shift ? 1 : 2) ||
-        !product || product->getOpcode() != clang::BO_Mul)
+        !product || product->getOpcode() != clang::BO_Mul ||
+        !may_hold_products(model_.ast(), product->getType()))
         return std::nullopt;
     const Polynomial one = value(product->getLHS(), scope, domain),
                      other = value(product->getRHS(), scope, domain);
@@ -237,10 +238,22 @@ std::optional<Polynomial> PolynomialExtractor::triangle_number(const clang::Bina
     return Polynomial{{{{name}, isl::set::universe(domain.space()).pw_aff_on_domain(1)}}};
 }
 
-std::optional<isl::pw_aff> PolynomialExtractor::triangle(const std::string &name) const
+std::optional<isl::pw_aff> PolynomialExtractor::triangle(const std::string &name,
+                                                         const isl::set &domain) const
 {
     const auto known = triangles_.find(name);
-    return known == triangles_.end() ? std::nullopt : std::optional(known->second);
+    if (known == triangles_.end())
+        return std::nullopt;
+    const auto loops = unsigned(isl_set_dim(domain.get(), isl_dim_set)),
+               outer = unsigned(isl_pw_aff_dim(known->second.get(), isl_dim_in));
+    return isl::manage(isl_pw_aff_add_dims(known->second.copy(), isl_dim_in, loops - outer))
+        .intersect_domain(domain);
+}
+
+bool PolynomialExtractor::has_triangle(const Monomial &monomial) const
+{
+    return std::ranges::any_of(
+        monomial, [&](const std::string &factor) { return triangles_.contains(factor); });
 }
 
 std::optional<Polynomial> PolynomialExtractor::value_if_any(const clang::Expr *expression,
@@ -266,6 +279,8 @@ std::optional<Monomial> PolynomialExtractor::fixed_product(const clang::Expr *ex
     if (!value || value->terms.size() != 1)
         return std::nullopt;
     const auto &[monomial, coefficient] = *value->terms.begin();
+    if (has_triangle(monomial))
+        return std::nullopt;
     const isl::set all = coefficient.domain();
     if (all.is_subset(coefficient.eq_set(all.pw_aff_on_domain(1))))
         return monomial;

@@ -59,9 +59,12 @@ public:
     /// { [] -> [v] }: a factor of monomials.
     const isl::pw_aff &factor(const std::string &name) const { return factors_.at(name); }
 
-    /// { [i] -> [f] }: of a factor f (f + 1) / 2, with f a function of loop variables; nothing for
-    /// other factors.
-    std::optional<isl::pw_aff> triangle(const std::string &name) const;
+    /// { [i] -> [f] }: of a factor f (f + 1) / 2, with f a function of loop variables, on the
+    /// points of a domain; nothing for other factors.
+    std::optional<isl::pw_aff> triangle(const std::string &name, const isl::set &domain) const;
+
+    /// Whether triangle numbers, which change with loop variables, have a part in a product.
+    bool has_triangle(const Monomial &monomial) const;
 
 private:
     std::optional<Polynomial> triangle_number(const clang::BinaryOperator *half, const Scope &scope,
@@ -71,7 +74,8 @@ private:
     Model &model_;
     AffineExtractor &affine_;
     std::map<std::string, isl::pw_aff> factors_;
-    std::map<std::string, isl::pw_aff> triangles_; ///< by the names of factors, see `triangle`
+    std::map<std::string, isl::pw_aff>
+        triangles_; ///< by the names of factors, as of { [i] -> [f] }
 };
 
 /// \name Operations

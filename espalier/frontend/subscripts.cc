@@ -62,10 +62,10 @@ program::ExpressionPtr product(const isl::pw_aff &coefficient, const Monomial &m
 {
     program::ExpressionPtr result = affine(coefficient.intersect_domain(domain), model);
     for (const std::string &factor : monomial) {
-        const auto row = polynomials.triangle(factor);
+        const auto row = polynomials.triangle(factor, domain);
         result = make_expression(program::BinaryOperation{
             "*", result,
-            row ? triangle_number(row->intersect_domain(domain), model)
+            row ? triangle_number(*row, model)
                 : affine(spread(polynomials.factor(factor), domain), model)});
     }
     return result;

@@ -14,8 +14,7 @@ namespace espalier::lowering {
 /// and that nothing else in it accesses: scalar replacement has them in variables meanwhile
 /// (Callahan, Carr and Kennedy (1990)). Compilers leave these in memory where they do not know
 /// that arrays are apart: functions that OpenMP makes of loops have lost what `restrict` said.
-/// \return none if the loop has others inside, or conditions, or guards, or updates more than there
-/// are
+/// \return none if the loop has others inside, conditions or guards, or updates more than there are
 ///         registers
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop);
 
@@ -32,8 +31,8 @@ std::vector<Element> invariant_elements(const program::Program &program, const a
 /// next[i][k] in
 ///
 ///     for (j = 0; j < k; j++)
-///         if (d[i][k] + d[k][j] < d[i][j]) { d[i][j] = d[i][k] + d[k][j]; next[i][j] = next[i][k];
-///         }
+///         if (d[i][k] + d[k][j] < d[i][j])
+///             next[i][j] = next[i][k];
 ///
 /// and that the loop does not write.
 /// \return none if the loop has others inside, or conditions, or there are more than registers

@@ -198,6 +198,14 @@ TEST_F(MemoryExtraction, SubscriptsAreAssumedToStayInTheRowsOfTriangles)
         << presburger::to_string(program.assumptions);
 }
 
+TEST_F(MemoryExtraction, ProductsThatMayWrapAroundAreNoTriangleNumbers)
+{
+    expect_chosen(extract("void f(unsigned n, int *x) {\n"
+                          "    for (unsigned i = 0; i < n; i++)\n"
+                          "        x[i * (i + 1) / 2L] = 0;\n}\n"),
+                  "x", "{ x[a] : a >= 0 }");
+}
+
 TEST_F(MemoryExtraction, QuotientsOfConstantsAreConstants)
 {
     const program::Program program = extract("void f(int n, int m, double *x, double *y) {\n"
