@@ -350,24 +350,20 @@ isl::pw_aff AffineExtractor::divided(const clang::BinaryOperator *operation,
 std::optional<isl::pw_aff> AffineExtractor::fixed_division(const clang::BinaryOperator *operation,
                                                            const isl::pw_aff &divisor)
 {
-    std::vector<std::string> names;
-    for (const clang::Expr *operand : {operation->getLHS(), operation->getRHS()}) {
-        const clang::VarDecl *variable = variable_of(operand->IgnoreParenImpCasts());
-        if (!variable || !model_.constants().known(variable))
-            return std::nullopt;
-        names.push_back(variable->getNameAsString());
-    }
+    const clang::VarDecl *left = variable_of(operation->getLHS()->IgnoreParenImpCasts());
+    const clang::VarDecl *right = variable_of(operation->getRHS()->IgnoreParenImpCasts());
+    const auto by = right ? model_.constants().known(right) : std::nullopt;
+    if (!left || !by || !model_.constants().known(left))
+        return std::nullopt;
     const isl::set domain = divisor.domain();
-    const isl::set undefined = divisor.le_set(domain.pw_aff_on_domain(0));
-    const isl::id by =
-        *model_.constants().known(variable_of(operation->getRHS()->IgnoreParenImpCasts()));
+    model_.assume_never(divisor.le_set(domain.pw_aff_on_domain(0)).intersect(domain),
+                        operation->getOperatorLoc(), "this divisor is not positive");
     const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
-    model_.assume_never(undefined.intersect(domain), operation->getOperatorLoc(),
-                        "this divisor is not positive");
     const isl::id constant = model_.constants().computed(
-        fmt::format("{} {} {}", names[0], operation->getOpcodeStr().str(), names[1]),
-        operation->getType(), variable_of(operation->getLHS()->IgnoreParenImpCasts()),
-        whole.param_pw_aff_on_domain(by).gt_set(whole.pw_aff_on_domain(0)));
+        fmt::format("{} {} {}", left->getNameAsString(), operation->getOpcodeStr().str(),
+                    right->getNameAsString()),
+        operation->getType(), left,
+        whole.param_pw_aff_on_domain(*by).gt_set(whole.pw_aff_on_domain(0)));
     return domain.param_pw_aff_on_domain(constant);
 }
 

@@ -1,5 +1,6 @@
 #include "espalier/lowering/searches.h"
 
+#include "espalier/ast/expressions.h"
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/scalar_replacement.h"
 
@@ -132,11 +133,7 @@ ast::ExpressionPtr end_of(const ast::For &loop)
         return test.operands[1];
     if (test.op != ast::Operator::less_equal)
         return nullptr;
-    return std::make_shared<ast::Expression>(ast::Expression{
-        ast::Operator::add,
-        "",
-        {test.operands[1],
-         std::make_shared<ast::Expression>(ast::Expression{ast::Operator::integer, "1", {}})}});
+    return ast::apply(ast::Operator::add, {test.operands[1], ast::integer(1)});
 }
 
 } // namespace
