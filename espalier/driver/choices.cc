@@ -46,12 +46,9 @@ void assess(Choice &choice, const machine::Machine &machine)
     if (has_blocks)
         plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, machine,
                                                      *sizes);
-    const schedule::Tree tree = has_blocks ? strategies::unblocked(plan.tree) : plan.tree;
-    const bool is_kept = choice.is_source && !schedule::has_threads(tree);
-    const ast::NodePtr code = is_kept ? lowering::plain_loops({plan.program, tree}, iterator_prefix)
-                                      : lowering::loops({plan.program, tree}, iterator_prefix);
-    const program::Program evaluated = is_kept ? plan.program : without_guards(plan.program);
-    std::optional<machine::Estimate> found = machine::estimate(evaluated, code, machine, *sizes);
+    const EvaluatedCode code = evaluated_code(choice);
+    std::optional<machine::Estimate> found =
+        machine::estimate(code.program, code.loops, machine, *sizes);
     if (!found)
         return;
     choice.cycles = found->cycles;
@@ -59,7 +56,7 @@ void assess(Choice &choice, const machine::Machine &machine)
     if (!has_blocks)
         plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
     // Without the threads that do not pay, it is the source, whose text stays.
-    if (choice.is_source && !is_kept && !schedule::has_threads(plan.tree))
+    if (choice.is_source && !code.is_kept && !schedule::has_threads(plan.tree))
         assess(choice, machine);
 }
 
@@ -92,6 +89,17 @@ std::string name(const Choice &choice)
 
 } // namespace
 
+EvaluatedCode evaluated_code(const Choice &choice)
+{
+    const transform::Plan &plan = choice.plan;
+    const schedule::Tree tree =
+        schedule::has_blocked_loops(plan.tree) ? strategies::unblocked(plan.tree) : plan.tree;
+    if (choice.is_source && !schedule::has_threads(tree))
+        return {plan.program, lowering::plain_loops({plan.program, tree}, iterator_prefix), true};
+    return {without_guards(plan.program), lowering::loops({plan.program, tree}, iterator_prefix),
+            false};
+}
+
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget)
 {
@@ -102,8 +110,7 @@ void assess(Choice &choice, const machine::Machine &machine, const presburger::C
     }
 }
 
-std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
-                                           const presburger::Context &context, unsigned long budget)
+Choice on_one_thread(const Choice &choice)
 {
     Choice sequential{.plan = choice.plan, .description = ""};
     sequential.plan.tree = schedule::with_roles(choice.plan.tree, [](const schedule::Loop &loop) {
@@ -111,6 +118,13 @@ std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::
                    ? schedule::with_kind(loop.role(), schedule::LoopKind::sequential)
                    : loop.role();
     });
+    return sequential;
+}
+
+std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
+                                           const presburger::Context &context, unsigned long budget)
+{
+    Choice sequential = on_one_thread(choice);
     assess(sequential, machine, context, budget);
     return sequential.cycles;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/ast/ast.h"
 #include "espalier/driver/budget.h"
 #include "espalier/machine/machine.h"
 #include "espalier/presburger/context.h"
@@ -25,11 +26,24 @@ struct Choice {
     std::optional<strategies::Candidate> made = {};
 };
 
+/// What estimates of a choice are made from.
+struct EvaluatedCode {
+    program::Program program;
+    ast::NodePtr loops;
+    bool is_kept; ///< it is the text of the source, which a compiler sees as it is
+};
+
+/// \throws Error{impossible_code}
+EvaluatedCode evaluated_code(const Choice &choice);
+
 /// Estimates what a choice takes, and drops the parallel loops that do not pay. Where kernels
 /// execute blocks, which always have enough to do, other loops get conditions instead.
 /// \param budget  isl operations; 0: no limit
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget);
+
+/// The plan of a choice without parallel loops.
+Choice on_one_thread(const Choice &choice);
 
 /// The cycles of a choice whose parallel loops run on one thread; nothing if there is no estimate.
 /// \param budget  isl operations; 0: no limit

@@ -27,7 +27,7 @@ lowering::LoweredPlan lowered(const RegionWork &work, const transform::Plan &pla
         work.options().machine, work.file.kernels));
 }
 
-targets::RegionStyle style(const RegionWork &work, bool gains_by_threads_alone)
+targets::RegionStyle style(const RegionWork &work, const RegionPlan &planned)
 {
     targets::RegionStyle style;
     style.original = work.region().original;
@@ -38,7 +38,10 @@ targets::RegionStyle style(const RegionWork &work, bool gains_by_threads_alone)
     style.target = work.options().target;
     style.shares_rounding = work.file.extraction.can_change_rounding;
     // What follows uses variables that the new code declares.
-    style.runs_original_if_too_little = gains_by_threads_alone && !work.region().declares_for_later;
+    if (!work.region().declares_for_later) {
+        style.runs_original_if_too_little = planned.gains_by_threads_alone;
+        style.least_work = planned.least_work;
+    }
     return style;
 }
 
@@ -46,7 +49,7 @@ targets::RegionStyle style(const RegionWork &work, bool gains_by_threads_alone)
 std::optional<targets::RegionCode> generate(const RegionWork &work, const RegionPlan &planned,
                                             const lowering::LoweredPlan &plan)
 {
-    const targets::RegionStyle region_style = style(work, planned.gains_by_threads_alone);
+    const targets::RegionStyle region_style = style(work, planned);
     try {
         return targets::generate_region(plan, region_style);
     } catch (const Error &error) {

@@ -3,6 +3,7 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/violations.h"
 #include "espalier/driver/budget.h"
+#include "espalier/driver/least_work.h"
 #include "espalier/driver/missed_parallelism.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/driver/strategy_choices.h"
@@ -13,6 +14,7 @@
 #include "espalier/strategies/vector_loops.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -35,6 +37,15 @@ OptimizeOptions with_budget_for(OptimizeOptions options, const std::optional<dou
         options.budget = static_cast<unsigned long>(
             std::clamp(operations_for_a_cycle * *cycles, 1.0, double(options.budget)));
     return options;
+}
+
+/// "source_if_fewer(700, {0, 8})"
+std::string script_of(const LeastWork &least)
+{
+    if (least.lengths.empty())
+        return fmt::format("source_if_fewer({})\n", least.instances);
+    return fmt::format("source_if_fewer({}, {{{}}})\n", least.instances,
+                       fmt::join(least.lengths, ", "));
 }
 
 /// Plans one region.
@@ -271,30 +282,62 @@ private:
                 explain(DiagnosticKind::transformed, nest);
         result_.planned = chosen.made ? RegionPlan{.plan = chosen.plan, .made = chosen.made}
                                       : checked(chosen.plan.tree);
-        if (!result_.planned || schedule::has_blocked_loops(chosen.plan.tree))
-            return;
-        if (task_.analysis.strategy.parallel && (chosen.made || has_threads))
-            result_.planned->plan.steps += "parallel_if_it_pays()\n";
-        if (has_threads && gains_by_threads_alone(chosen, all)) {
+        if (result_.planned)
+            keep_source_for_little(chosen, all, asked != nullptr);
+    }
+
+    /// Has the source run where the choice that is planned does not pay: its threads, or, unless it
+    /// was asked for, the choice as a whole.
+    void keep_source_for_little(const Choice &chosen, const std::vector<Choice> &all, bool is_asked)
+    {
+        const bool has_threads = schedule::has_threads(chosen.plan.tree);
+        std::string &steps = result_.planned->plan.steps;
+        const bool has_blocks = schedule::has_blocked_loops(chosen.plan.tree);
+        if (!has_blocks && task_.analysis.strategy.parallel && (chosen.made || has_threads))
+            steps += "parallel_if_it_pays()\n";
+        if (!has_blocks && has_threads && gains_by_threads_alone(chosen, all)) {
             result_.planned->gains_by_threads_alone = true;
-            result_.planned->plan.steps += "source_if_too_little()\n";
+            steps += "source_if_too_little()\n";
+        } else if (!is_asked) {
+            const LeastWork least = least_work_of(chosen, all);
+            result_.planned->least_work = conditions(task_.analysis.program, least);
+            if (!least.is_always_there())
+                steps += script_of(least);
         }
+    }
+
+    /// The order of the source by itself; null if it is not among the choices.
+    static const Choice *source_among(const std::vector<Choice> &all)
+    {
+        auto source = std::ranges::find_if(all, [](const Choice &choice) {
+            return choice.is_source && !schedule::has_threads(choice.plan.tree);
+        });
+        return source == all.end() ? nullptr : &*source;
     }
 
     /// Whether a choice is no faster than the source on one thread; where that is not known,
     /// whether it keeps the source's order.
     bool gains_by_threads_alone(const Choice &chosen, const std::vector<Choice> &all)
     {
-        auto source = std::ranges::find_if(all, [](const Choice &choice) {
-            return choice.is_source && !schedule::has_threads(choice.plan.tree);
-        });
-        if (source == all.end() || !source->cycles)
+        const Choice *source = source_among(all);
+        if (!source || !source->cycles)
             return chosen.is_source;
         std::optional<double> own = task_.timings.measure("estimate", [&] {
             return cycles_on_one_thread(chosen, task_.options.machine, task_.context,
                                         estimate_budget(task_.options.budget));
         });
         return own ? !is_clearly_faster(chosen, *own, *source->cycles) : chosen.is_source;
+    }
+
+    LeastWork least_work_of(const Choice &chosen, const std::vector<Choice> &all)
+    {
+        const Choice *source = source_among(all);
+        if (!source || !source->cycles || !chosen.cycles)
+            return {};
+        return task_.timings.measure("estimate", [&] {
+            return least_work(task_.analysis.program, chosen, *source, task_.options.machine,
+                              task_.context, estimate_budget(task_.options.budget));
+        });
     }
 
     /// A plan of the region's program; nothing, and a remark, if it breaks dependences.

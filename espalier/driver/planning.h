@@ -17,6 +17,8 @@ struct RegionPlan {
     /// On one thread it is no faster than the source, which is to run where there is too little to
     /// do for several.
     bool gains_by_threads_alone = false;
+    /// Where one of these does not hold, the source is faster, and is to run.
+    std::vector<schedule::WorkCondition> least_work = {};
 };
 
 /// What became of the attempt to plan a region.

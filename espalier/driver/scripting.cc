@@ -3,6 +3,7 @@
 #include "espalier/dependence/explanations.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/dependence/storage.h"
+#include "espalier/driver/least_work.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/original.h"
 #include "espalier/script/directives.h"
@@ -193,9 +194,12 @@ schedule::Tree ScriptRun::legal_tree(std::size_t region, const std::vector<scrip
 
 RegionPlan ScriptRun::planned(std::size_t region)
 {
-    const transform::MatrixView &view = result_.regions[region].view;
+    const script::Outcome &outcome = result_.regions[region];
+    const transform::MatrixView &view = outcome.view;
     RegionPlan result{.plan = {view.program, legal_tree(region, result_.steps)},
-                      .gains_by_threads_alone = result_.regions[region].keeps_small_source};
+                      .gains_by_threads_alone = outcome.keeps_small_source,
+                      .least_work = conditions(programs_[region],
+                                               {outcome.least_instances, outcome.least_lengths})};
     require_blocks(region, view, strategies::blocked_contractions_in(view));
     return result;
 }

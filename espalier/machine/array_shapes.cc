@@ -36,10 +36,10 @@ isl::set with_sizes(isl::set set, const ast::Values &sizes)
     return set;
 }
 
-/// How long the rows of an array are that nothing says the length of, as behind pointers to them:
-/// up to the last element that any statement accesses. Infinite if there is no last one.
-double row_length(const program::Program &program, std::size_t array, std::size_t dimension,
-                  const ast::Values &sizes)
+} // namespace
+
+double accessed_length(const program::Program &program, std::size_t array, std::size_t dimension,
+                       const ast::Values &sizes)
 {
     double result = 1;
     for (const program::Statement &statement : program.statements)
@@ -58,8 +58,6 @@ double row_length(const program::Program &program, std::size_t array, std::size_
     return result;
 }
 
-} // namespace
-
 std::vector<ArrayShape> array_shapes(const program::Program &program, const ast::Values &sizes)
 {
     isl::set context = program::code_context(program);
@@ -75,7 +73,7 @@ std::vector<ArrayShape> array_shapes(const program::Program &program, const ast:
             if (extent)
                 shape.bytes *= double(ast::evaluate(*ast::value(*extent, context), sizes));
             else
-                shape.bytes *= k > 0 ? row_length(program, index, k, sizes) : HUGE_VAL;
+                shape.bytes *= k > 0 ? accessed_length(program, index, k, sizes) : HUGE_VAL;
             if (k == 1 && array.has_triangular_rows)
                 shape.bytes /= 2; // on an average
         }

@@ -14,11 +14,18 @@ struct ArrayShape {
     std::vector<double> strides; ///< bytes from one element to the next in each dimension
 };
 
-/// The shape of each of a program's arrays. Types that Espalier does not know count as 8 bytes. Rows
-/// of which nothing says how long they are, as behind pointers, count as if they were beside each
-/// other, and ended with the last element that any of the statements accesses.
+/// The shape of each of a program's arrays. Types that Espalier does not know count as 8 bytes.
+/// Rows of which nothing says how long they are, as behind pointers, count as if they were beside
+/// each other, and ended with the last element that any of the statements accesses.
 /// \param sizes  values of the parameters
 /// \throws NumberTooLarge
 std::vector<ArrayShape> array_shapes(const program::Program &program, const ast::Values &sizes);
+
+/// How long a dimension of an array is by what statements access of it: one more than the greatest
+/// subscript, or at least 1. Infinite if there is no greatest one.
+/// \param array  its position in Program::arrays
+/// \param sizes  values of the parameters
+double accessed_length(const program::Program &program, std::size_t array, std::size_t dimension,
+                       const ast::Values &sizes);
 
 } // namespace espalier::machine

@@ -17,9 +17,9 @@ namespace {
 constexpr long usual_start = 1;
 
 /// What sizes are taken to be where arrays have so many dimensions: these have to fit into memory.
-long usual_size_of(std::size_t dimensions)
+long usual_size_of(std::size_t dimensions, long usual)
 {
-    return dimensions <= 2 ? usual_size : dimensions == 3 ? usual_size / 5 : usual_size / 20;
+    return std::max(1L, dimensions <= 2 ? usual : dimensions == 3 ? usual / 5 : usual / 20);
 }
 
 /// How many dimensions of an array have no constant size.
@@ -103,9 +103,10 @@ std::map<std::string, Effect> effects_of_parameters(const program::Program &prog
 
 /// Values of the parameters with which all statements are executed, as far as some do so together:
 /// { : ... }.
-isl::set busy_context(const program::Program &program)
+/// \param where  { : ... }: some of these values
+isl::set busy_context(const program::Program &program, const isl::set &where)
 {
-    isl::set result = program::code_context(program);
+    isl::set result = program::code_context(program).intersect(where);
     for (const program::Statement &statement : program.statements) {
         const isl::set busier = result.intersect(statement.domain.params());
         if (!statement.is_kill() && !busier.is_empty())
@@ -116,16 +117,22 @@ isl::set busy_context(const program::Program &program)
 
 } // namespace
 
-std::optional<ast::Values> assumed_sizes(const program::Program &program)
+std::optional<ast::Values> assumed_sizes(const program::Program &program, long usual)
 {
-    isl::set context = busy_context(program);
+    return assumed_sizes(program, usual, isl::set::universe(program.context.space()));
+}
+
+std::optional<ast::Values> assumed_sizes(const program::Program &program, long usual,
+                                         const isl::set &where)
+{
+    isl::set context = busy_context(program, where);
     std::map<std::string, Effect> effects = effects_of_parameters(program);
-    const long usual = usual_size_of(most_symbolic_dimensions(program));
+    const long size = usual_size_of(most_symbolic_dimensions(program), usual);
     ast::Values result;
     for (const program::Parameter &parameter : program.parameters) {
         int position = isl_set_find_dim_by_id(context.get(), isl_dim_param, parameter.id.get());
         const Effect &effect = effects[parameter.id.name()];
-        const long wish = !effect.shrinks ? usual : effect.grows ? usual / 2 : usual_start;
+        const long wish = !effect.shrinks ? size : effect.grows ? size / 2 : usual_start;
         std::optional<long> value =
             position < 0 ? wish : nearest(values_of(context, unsigned(position)), wish);
         if (!value)

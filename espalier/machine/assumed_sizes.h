@@ -15,7 +15,11 @@ constexpr long usual_size = 1000;
 /// where arrays have three dimensions or more, a fifth or a twentieth of it. Or the nearest that
 /// the context and the assumptions allow, given those before it, and with which all statements are
 /// executed, if that can be.
-/// \return nothing if the context has no point
-std::optional<ast::Values> assumed_sizes(const program::Program &program);
+/// \param usual  in place of usual_size
+/// \param where  { : ... }: what the values are to be like besides
+/// \return nothing if the context has no such point
+std::optional<ast::Values> assumed_sizes(const program::Program &program, long usual = usual_size);
+std::optional<ast::Values> assumed_sizes(const program::Program &program, long usual,
+                                         const isl::set &where);
 
 } // namespace espalier::machine

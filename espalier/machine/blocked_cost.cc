@@ -3,56 +3,83 @@
 #include "espalier/ast/walk.h"
 #include "espalier/machine/sampled_iterations.h"
 
+#include <cmath>
+
 namespace espalier::machine {
 
 namespace {
 
-/// The part of a machine's operations that a kernel's blocks reach, with what packing takes.
-constexpr double kernel_efficiency = 0.6;
+/// The part of a machine's operations that a kernel reaches in full blocks.
+constexpr double kernel_efficiency = 0.65;
 
-double instances(const ast::Node &node, LoopPosition &position);
+/// Cycles for the first block, and to put an element of a row where kernels read it.
+constexpr double first_block = 500, packed_element = 1.25;
 
-/// How many statement instances a loop executes, from a few of its iterations.
-double instances(const ast::For &loop, LoopPosition &position)
-{
-    if (loop.is_degenerate()) {
-        position.enter(loop);
-        const double result = instances(*loop.body, position);
-        position.leave();
+/// What kernels take for the loops over rows, steps and columns.
+class Blocks {
+public:
+    Blocks(const schedule::Blocking &blocking, LoopPosition &position, const Machine &machine)
+        : sizes_(blocking.sizes), position_(position)
+    {
+        const double at_a_time = double(sizes_.lanes) * (machine.has_fma ? 2 : 1);
+        instance_ = double(blocking.contraction.by_column.size()) / (at_a_time * kernel_efficiency);
+    }
+
+    /// Cycles of a part of the code if all conditions hold, from a few iterations of each loop.
+    /// \param depth  number of the loops around
+    double cycles(const ast::Node &node, std::size_t depth)
+    {
+        if (const auto *loop = std::get_if<ast::For>(&node.node))
+            return cycles(*loop, depth);
+        double result = std::holds_alternative<ast::User>(node.node) ? instance_ : 0;
+        ast::foreach_child(node,
+                           [&](const ast::NodePtr &child) { result += cycles(*child, depth); });
         return result;
     }
-    const long count = position.count(loop);
-    if (count == 0)
-        return 0;
-    double result = 0;
-    position.enter(loop);
-    for (const SampledIteration &chosen : sampled_iterations(loop, count, position)) {
-        position.move_to(chosen.offset);
-        result += chosen.weight * instances(*loop.body, position);
-    }
-    position.leave();
-    return double(count) * result;
-}
 
-/// How many statement instances a part of the code executes, if all conditions hold.
-double instances(const ast::Node &node, LoopPosition &position)
-{
-    if (const auto *loop = std::get_if<ast::For>(&node.node))
-        return instances(*loop, position);
-    double result = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
-    ast::foreach_child(node,
-                       [&](const ast::NodePtr &child) { result += instances(*child, position); });
-    return result;
-}
+    double cycles(const ast::For &loop, std::size_t depth)
+    {
+        const long count = loop.is_degenerate() ? 1 : position_.count(loop);
+        if (count == 0)
+            return 0;
+        double iteration = 0;
+        position_.enter(loop);
+        if (loop.is_degenerate())
+            iteration = cycles(*loop.body, depth + 1);
+        else
+            for (const SampledIteration &chosen : sampled_iterations(loop, count, position_)) {
+                position_.move_to(chosen.offset);
+                iteration += chosen.weight * cycles(*loop.body, depth + 1);
+            }
+        position_.leave();
+        if (depth == row_depth)
+            return full(count, sizes_.rows) * iteration;
+        if (depth == column_depth)
+            return full(count, sizes_.columns) * iteration +
+                   packed_element * std::ceil(double(count) / double(sizes_.panel_columns));
+        return double(count) * iteration;
+    }
+
+private:
+    /// Of the loops: over rows, steps and columns (strategies::unblocked).
+    static constexpr std::size_t row_depth = 0, column_depth = 2;
+
+    /// So many iterations with those that fill the last block.
+    static double full(long count, long block)
+    {
+        return std::ceil(double(count) / double(block)) * double(block);
+    }
+
+    const schedule::BlockSizes &sizes_;
+    LoopPosition &position_;
+    double instance_; ///< cycles
+};
 
 } // namespace
 
 double blocked_cycles(const ast::For &loop, LoopPosition &position, const Machine &machine)
 {
-    const schedule::Blocking &blocking = *loop.role->blocking;
-    const double at_a_time = double(blocking.sizes.lanes) * (machine.has_fma ? 2 : 1);
-    return instances(loop, position) * double(blocking.contraction.by_column.size()) /
-           (at_a_time * kernel_efficiency);
+    return first_block + Blocks(*loop.role->blocking, position, machine).cycles(loop, 0);
 }
 
 } // namespace espalier::machine

@@ -11,6 +11,7 @@
 #include "espalier/machine/innermost_cost.h"
 #include "espalier/machine/loop_position.h"
 #include "espalier/machine/sampled_iterations.h"
+#include "espalier/machine/shared_buffers.h"
 #include "espalier/machine/thread_division.h"
 
 #include <algorithm>
@@ -301,7 +302,8 @@ private:
     {
         const auto [known, is_new] = regions_.try_emplace(&loop, false);
         if (is_new)
-            known->second = !ast::worksharing_loops(ast::Node{loop}).empty();
+            known->second = !ast::worksharing_loops(ast::Node{loop}).empty() &&
+                            !passes_through_buffers(program_, *loop.body);
         return known->second;
     }
 

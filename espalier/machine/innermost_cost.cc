@@ -11,7 +11,10 @@ namespace {
 
 /// What a core issues in a cycle, and cycles that loops take beside their bodies.
 constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 8,
-                 vector_entry = 20, written_out_entry = 3;
+                 vector_entry = 20, stated_vector_entry = 10, written_out_entry = 3;
+
+/// Operations that a core has begun at most, and not finished.
+constexpr double operations_in_flight = 400;
 
 /// Iterations of loops that compilers write out when they have made vectors of them.
 constexpr double longest_written_out = 64;
@@ -27,10 +30,13 @@ constexpr double widest_vector = 32;
 struct Counts {
     double operations = 0, slow = 0, loads = 0, stores = 0;
 
+    /// With what ends the iteration.
+    double all() const { return operations + loads + stores + 1; }
+
     double cycles() const
     {
-        return std::max({(operations + loads + stores + 1) / issues, loads / machine::loads, stores,
-                         operations / arithmetic_units, slow});
+        return std::max(
+            {all() / issues, loads / machine::loads, stores, operations / arithmetic_units, slow});
     }
 };
 
@@ -157,12 +163,31 @@ private:
     double count_;
 };
 
-bool has_vector_strides(const MovingStatement &statement)
+/// Whether an access goes to elements that are next to each other, or to one alone.
+bool has_vector_stride(const MovingAccess &access)
+{
+    return access.stride == 0 || std::abs(access.stride) == access.element_bytes;
+}
+
+/// Whether compilers make vectors of a statement: of elements that are next to each other, or,
+/// where they know that iterations are independent, of others that it reads, put together.
+bool has_vectors(const MovingStatement &statement, bool is_stated)
 {
     return statement.body->is_vectorizable && statement.choices == 0 &&
-           std::ranges::all_of(statement.accesses, [](const MovingAccess &access) {
-               return access.stride == 0 || std::abs(access.stride) == access.element_bytes;
+           std::ranges::all_of(statement.accesses, [&](const MovingAccess &access) {
+               return has_vector_stride(access) || (is_stated && !access.is_write);
            });
+}
+
+/// Elements that have to be put together into vectors.
+double scattered_reads(const std::vector<MovingStatement> &statements)
+{
+    double result = 0;
+    for (const MovingStatement &statement : statements)
+        result += double(std::ranges::count_if(statement.accesses, [](const MovingAccess &access) {
+            return !access.is_write && !has_vector_stride(access);
+        }));
+    return result;
 }
 
 /// Whether vectors can leave out some of their lanes: compilers have them do so, in loops whose
@@ -193,6 +218,13 @@ double lanes(const std::vector<MovingStatement> &statements, const Machine &mach
     return std::floor(std::min(widest_vector, double(machine.vector)) / largest);
 }
 
+/// The part of what iterations have to wait for each other that passes on the clock: the next time
+/// that the loop runs, as for the next sum, begins while the last iterations still wait.
+double exposed_wait(double count, const Counts &iteration)
+{
+    return count / (count + operations_in_flight / iteration.all());
+}
+
 } // namespace
 
 double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
@@ -203,22 +235,28 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
     const Counts all = counts(statements);
     Recurrences recurrences(statements, count);
     double width = lanes(statements, machine);
-    double scalar = std::max(all.cycles() + guards * guard_cycles, recurrences.cycles);
+    double scalar = std::max(all.cycles() + guards * guard_cycles,
+                             recurrences.cycles * exposed_wait(count, all));
+    const bool is_stated = independence == Independence::stated;
     const bool is_independent =
-        independence == Independence::stated ||
-        (independence == Independence::seen && recurrences.min_distance >= width);
+        is_stated || (independence == Independence::seen && recurrences.min_distance >= width);
     const bool is_guarded = std::ranges::any_of(
         statements, [](const MovingStatement &statement) { return statement.body->is_guarded; });
-    bool is_vector =
-        guards == 0 && is_independent && count >= width && width > 1 &&
-        std::ranges::all_of(statements, has_vector_strides) &&
-        (!is_guarded || (independence == Independence::stated && has_masks(statements, machine)));
+    bool is_vector = guards == 0 && is_independent && count >= width && width > 1 &&
+                     std::ranges::all_of(statements,
+                                         [&](const MovingStatement &statement) {
+                                             return has_vectors(statement, is_stated);
+                                         }) &&
+                     (!is_guarded || (is_stated && has_masks(statements, machine)));
     if (!is_vector)
         return loop_entry + count * scalar;
     double rest = count - width * std::floor(count / width);
     const bool is_written_out = iterations.is_constant && count <= longest_written_out && rest == 0;
-    return (is_written_out ? written_out_entry : vector_entry) +
-           (count - rest) / width * all.cycles() + rest * scalar;
+    const double entry = is_written_out ? written_out_entry
+                         : is_stated    ? stated_vector_entry
+                                        : vector_entry;
+    return entry + (count - rest) * (all.cycles() / width + scattered_reads(statements) / loads) +
+           rest * scalar;
 }
 
 double straight_cycles(const MovingStatement &statement)

@@ -24,6 +24,9 @@ struct Machine {
     /// Cycles to start and join the threads of a parallel loop; 0: loops run in parallel however
     /// little they have to do.
     std::size_t thread_start = 15'000;
+    /// Cycles that pass before code that takes the place of a region's text has begun, at least; 0:
+    /// it runs however little it has to do.
+    std::size_t region_start = 16;
 
     /// Cycles that a line takes from the second cache, from the last one and from memory, one after
     /// the other: where the hardware sees it coming, and where it does not.

@@ -31,6 +31,10 @@ struct Outcome {
     bool weighs_threads = false;  ///< loops run in parallel only where that pays by the estimate
     /// Where parallel loops have too little to do, the region runs as it is in the source.
     bool keeps_small_source = false;
+    /// With fewer instances of the statement that has the most, or where one of its dimensions
+    /// is shorter, the region runs as it is in the source.
+    double least_instances = 0;
+    std::vector<double> least_lengths = {};
     bool keeps_source = false; ///< the region is left as it was
     /// Does what the region's program does, in its own order: what the result is checked against;
     /// null: the region's program.

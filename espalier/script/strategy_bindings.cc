@@ -194,6 +194,18 @@ Outcome source_if_too_little(const Call &call)
     return result;
 }
 
+Outcome source_if_fewer(const Call &call)
+{
+    call.require_size(1, 2);
+    Outcome result = call.outcome();
+    result.least_instances = double(call.position(0, "a number of instances"));
+    result.least_lengths.clear();
+    if (call.size() > 1)
+        for (std::size_t length : call.positions(1, "lengths of dimensions"))
+            result.least_lengths.push_back(double(length));
+    return result;
+}
+
 Outcome keep_source(const Call &call)
 {
     call.require_size(0, 0);
@@ -232,6 +244,9 @@ std::vector<Binding> strategy_bindings()
         {"plan_around", "plan_around(statement or loop, ...)", plan_around},
         {"parallel_if_it_pays", "parallel_if_it_pays()", parallel_if_it_pays},
         {"source_if_too_little", "source_if_too_little()", source_if_too_little},
+        {"source_if_fewer",
+         "source_if_fewer(instances) or source_if_fewer(instances, {length, ...})",
+         source_if_fewer},
         {"keep_source", "keep_source()", keep_source},
     };
     for (Binding &binding : bindings_of(strategies::registry()))

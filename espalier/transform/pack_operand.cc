@@ -157,12 +157,32 @@ private:
         isl::space own = source.domain.space();
         isl::pw_aff across = coordinate(own, depth_), along = coordinate(own, depth_ + 1);
         source.accesses = {access(source, program::AccessKind::write, buffer_,
-                                  place_in_buffer(layout_, across, along))};
+                                  place_in_last_strip(source.domain, across, along))};
         set_value(source, program::Literal{"0"});
         std::vector<isl::pw_aff> times = outer_times(own);
         times.insert(times.end(), {start_of_strip(across, layout_.strip), along, across});
         Statement rows = with_rows(source, source.domain, times);
         add_in_front(std::move(source), std::move(rows));
+    }
+
+    /// As place_in_buffer(), by where the strip starts that is not full, if there is only one for
+    /// each t and k: nothing has to be divided for each element then.
+    std::vector<isl::pw_aff> place_in_last_strip(const isl::set &missing, const isl::pw_aff &across,
+                                                 const isl::pw_aff &along) const
+    {
+        const isl::space space = missing.space();
+        isl::pw_aff_list outer(space.ctx(), 0);
+        for (std::size_t k = 0; k < depth_; ++k)
+            outer = outer.add(coordinate(space, k));
+        outer = outer.add(along);
+        const isl::multi_pw_aff rest(space.add_unnamed_tuple(unsigned(outer.size())), outer);
+        const isl::map starts = rest.as_map().intersect_domain(missing).reverse().apply_range(
+            start_of_strip(across, layout_.strip).as_map());
+        if (!starts.is_single_valued())
+            return place_in_buffer(layout_, across, along);
+        const isl::pw_aff start = starts.as_pw_multi_aff().at(0).pullback(rest);
+        return {quotient(modulo(start, layout_.across.tile), layout_.strip),
+                modulo(along, layout_.along.tile), across.sub(start)};
     }
 
     /// \name Parts of statements with instances { S[t, x, k] }.

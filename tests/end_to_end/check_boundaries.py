@@ -14,7 +14,8 @@ import resource
 import sys
 from pathlib import Path
 
-from check_kernel import FLAGS, SMALL_MACHINE, compile_c, run, size_count
+import machines
+from check_kernel import FLAGS, compile_c, run, size_count
 
 MACHINES = ["this-machine", "small-machine"]
 SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
@@ -45,13 +46,10 @@ def size_options(count, sizes):
 
 
 def description_of(machine, espalier, work):
-    """A file that describes a machine, on which threads start at once: they run at small sizes, too."""
+    """A file that describes a machine, on which threads and new code start at once: they run at small sizes, too."""
     if machine == "small-machine":
-        return SMALL_MACHINE
-    eager = work / f"{machine}.yaml"
-    run([espalier, "machine", "-o", eager])
-    eager.write_text(re.sub(r"^thread_start: \d+", "thread_start: 0", eager.read_text(), flags=re.M))
-    return eager
+        return machines.SMALL
+    return machines.this_machine(espalier, work, "thread_start", "region_start")
 
 
 def without_thresholds(text):

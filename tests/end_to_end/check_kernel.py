@@ -14,15 +14,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import machines
+
 # Tile sizes, and sizes per parameter: no multiples of the tile sizes, and around the eight rows that
 # strategies work on at a time; falling, since some kernels want that.
 SMALL_SIZES = [[0], [1], [2], [19, 17, 14, 13, 11]]
 LARGER_SIZES = [[75, 70, 67, 41, 37]]
-SMALL_MACHINE = Path(__file__).parent / "small_machine.yaml"
 WAYS = {
     "4-3-5": (["--tile=4,3,5"], SMALL_SIZES),
     "auto": (["--tile=auto"], [[0], [1], [7], [8], [17, 16], *LARGER_SIZES]),
-    "small-machine": ([f"--machine={SMALL_MACHINE}"], [[0], [2], [19, 17, 14, 13, 11], [48, 32]]),
+    "small-machine": ([f"--machine={machines.SMALL}"], [[0], [2], [19, 17, 14, 13, 11], [48, 32]]),
 }
 SCRIPT_SIZES = [*SMALL_SIZES, *LARGER_SIZES]
 SCRIPT_PRESET = "MEDIUM"  # for the tiles of scripts, which are large
@@ -55,12 +56,13 @@ def size_options(kernel, size_lists):
     return ["--sizes=" + ",".join(str(sizes[k % len(sizes)]) for k in range(count)) for sizes in size_lists]
 
 
-def ways(kernel, script):
+def ways(kernel, script, espalier, work):
     """How to transform the kernel: a name, options of Espalier, and what to run the results with."""
     if script:
         return [("script", [f"--script={script}"],
                  [*size_options(kernel, SCRIPT_SIZES), f"--preset={SCRIPT_PRESET}"])]
-    return [(name, options, size_options(kernel, size_lists))
+    at_once = {"auto": [f"--machine={machines.this_machine(espalier, work, 'region_start')}"]}
+    return [(name, options + at_once.get(name, []), size_options(kernel, size_lists))
             for name, (options, size_lists) in WAYS.items()]
 
 
@@ -71,7 +73,7 @@ def main():
     original, reference = work / "original", work / "reference.bin"
     compile_c("gcc", kernel, original, kernel.parent, False)
     compared = 0
-    for name, options, arguments in ways(kernel, script):
+    for name, options, arguments in ways(kernel, script, espalier, work):
         output = work / f"optimized-{name}.c"
         remarks = subprocess.run(
             [espalier, "optimize", kernel, f"--target={target}", *options, BUDGET, "--explain", "--verify",

@@ -15,6 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import machines
+
 TILINGS = ["3,4", "auto"]
 INCLUDES = f"-I{Path(__file__).resolve().parents[2] / 'include'}"
 FLAGS = ["-O1", "-ffp-contract=off", INCLUDES]
@@ -25,7 +27,6 @@ SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 COMPILERS = {"gcc": ["-O2"], "clang-19": [], "gcc sanitized": SANITIZERS}
 BUILT_BY = {"auto": list(COMPILERS)}  # what the others need not be: one compiler less is minutes for all programs
 BUILT_BY_DEFAULT = ["gcc", "gcc sanitized"]
-EAGER_MACHINE = Path(__file__).parent / "eager_machine.yaml"  # threads for loops of a few iterations
 PRAGMAS = {"openmp": ["-fopenmp"], "c": ["-Wno-unknown-pragmas"]}
 
 
@@ -91,8 +92,9 @@ def main():
         output = work / f"optimized-{tiling.replace(',', '-')}{program.suffix}"
         optimize = [espalier, "optimize", program, f"--std={standard_of(program)}", f"--target={target}",
                     f"--tile={tiling}"]
-        if tiling == "auto" and target == "openmp":
-            optimize.append(f"--machine={EAGER_MACHINE}")
+        if tiling == "auto":
+            machine = machines.EAGER if target == "openmp" else machines.this_machine(espalier, work, "region_start")
+            optimize.append(f"--machine={machine}")
         remarks = run([*optimize, "--explain", "--verify", "-o", output]).stderr
         check_expectations(program, output, remarks)
         for compiler in BUILT_BY.get(tiling, BUILT_BY_DEFAULT):

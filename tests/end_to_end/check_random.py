@@ -12,10 +12,11 @@ import random
 import subprocess
 from pathlib import Path
 
+import machines
 from seeds import check_seeds
 
-EAGER_MACHINE = Path(__file__).parent / "eager_machine.yaml"  # threads for loops of a few iterations
-VARIANTS = [("c", ["--tile=2,3"]), ("openmp", ["--tile=3,2"]), ("openmp", ["--tile=auto", f"--machine={EAGER_MACHINE}"])]
+VARIANTS = [("c", ["--tile=2,3"]), ("openmp", ["--tile=3,2"]),
+            ("openmp", ["--tile=auto", f"--machine={machines.EAGER}"])]
 
 FRAME = """#include <stdio.h>
 #define MIN(a, b) ((a) < (b) ? (a) : (b))

@@ -245,7 +245,7 @@ def machine(seed):
     caches = sorted(choose.randint(1 << 10, 4 << 10) for _ in range(3))
     return (f"cores: {choose.randint(1, 4)}\nfirst_cache: {caches[0]}\nsecond_cache: {caches[1]}\n"
             f"last_cache: {caches[2]}\nvector: {choose.choice([8, 16, 32, 64])}\n"
-            f"vector_registers: {choose.randint(1, 14)}\n")
+            f"vector_registers: {choose.randint(1, 14)}\nregion_start: 0\n")
 
 
 def compilers(seed):

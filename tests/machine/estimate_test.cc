@@ -1,6 +1,8 @@
 #include "espalier/lowering/loops.h"
 #include "espalier/machine/assumed_sizes.h"
 #include "espalier/machine/estimate.h"
+#include "espalier/machine/region_start.h"
+#include "espalier/machine/shared_buffers.h"
 #include "espalier/presburger/context.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/original.h"
@@ -127,6 +129,17 @@ TEST_F(EstimateTest, RecurrencesTakeTheirLatency)
     EXPECT_LT(ahead, 2 * independent);
 }
 
+TEST_F(EstimateTest, ShortSumsOverlap)
+{
+    auto for_each_term = [&](const std::string &terms) {
+        return cycles("int n, double A[restrict n][" + terms + "], double s[restrict n]",
+                      "for (int i = 0; i < n; i++) for (int j = 0; j < " + terms +
+                          "; j++) s[i] += A[i][j];") /
+               std::stod(terms);
+    };
+    EXPECT_LT(for_each_term("20") * 1.5, for_each_term("1000"));
+}
+
 TEST_F(EstimateTest, ShortLoopsBetweenNumbersAreCopiesOfTheirBodies)
 {
     const std::string smoothed = "int n, double A[restrict n][n], double B[restrict n][n],"
@@ -238,6 +251,36 @@ TEST_F(EstimateTest, LinesThatThreadsShareCost)
     EXPECT_FALSE(pays("x[restrict 100000][16]", "x[i][j]"));
 }
 
+TEST_F(EstimateTest, BuffersInFrontOfParallelLoopsMakeThreadsStartAnew)
+{
+    program::Program program = test::extract_program(
+        function("int n, double x[restrict n], double y[restrict n], double t[restrict n]",
+                 "for (int s = 0; s < n; s++) {"
+                 " for (int i = 0; i < n; i++) t[i] = x[i] + y[s];"
+                 " for (int i = 1; i < n; i++) y[i] = y[i - 1] + t[i]; }"),
+        context);
+    const ast::NodePtr code = lowering::loops({program, tree_of(program, true)}, "c");
+    EXPECT_FALSE(passes_through_buffers(program, *code));
+    const auto buffer = std::ranges::find(program.arrays, "t", &program::Array::name);
+    buffer->is_declared_by_extents = true;
+    EXPECT_TRUE(passes_through_buffers(program, *code));
+}
+
+TEST_F(EstimateTest, RegionsStartWithTheirChecks)
+{
+    auto start = [&](const std::string &declarations) {
+        program::Program program = test::extract_program(
+            function("int n, " + declarations, "for (int i = 0; i < n; i++)"
+                                               " for (int j = 0; j < n; j++) a[i][j] += b[i][j];"),
+            context);
+        return region_start_cycles(program, machine, assumed_sizes(program, 100).value());
+    };
+    const double least = start("double a[restrict n][n], double b[restrict n][n]");
+    EXPECT_EQ(least, double(machine.region_start));
+    EXPECT_GT(start("double a[n][n], double b[n][n]"), least);
+    EXPECT_GT(start("double **a, double **b"), 100 * least) << "rows are sorted";
+}
+
 TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
 {
     program::Program program = test::extract_program(
@@ -295,6 +338,11 @@ void f(int n, int m, double A[restrict n][m])
     program.context = isl::set(context.get(), "[n, m] -> { : 5 <= n <= 50 and 3 m >= 7000 + n }");
     ast::Values expected = {{"n", 50}, {"m", 2350}};
     EXPECT_EQ(assumed_sizes(program), expected);
+    expected = {{"n", 7}, {"m", 2336}};
+    EXPECT_EQ(assumed_sizes(program, 1000, isl::set(context.get(), "[n, m] -> { : n = 7 }")),
+              expected);
+    expected = {{"n", 20}, {"m", 2340}};
+    EXPECT_EQ(assumed_sizes(program, 20), expected);
     program.context = isl::set(context.get(), "[n, m] -> { : n > m > n }");
     EXPECT_EQ(assumed_sizes(program), std::nullopt);
 }

@@ -128,6 +128,8 @@ TEST_F(ScriptStrategies, OfRegionsAsTheyAre)
     EXPECT_TRUE(outcome("parallel_if_it_pays() keep_source()").keeps_source);
     EXPECT_TRUE(outcome("parallel_if_it_pays() source_if_too_little()").keeps_small_source);
     EXPECT_FALSE(outcome("parallel_if_it_pays()").keeps_small_source);
+    EXPECT_EQ(outcome("source_if_fewer(700)").least_instances, 700);
+    EXPECT_EQ(outcome("source_if_fewer(0, {0, 8})").least_lengths, (std::vector<double>{0, 8}));
 }
 
 TEST_F(ScriptStrategies, NeedDependences)

@@ -77,7 +77,7 @@ TEST_F(PackingOfOperands, ZerosWhereStripsAreNotFull)
     MatrixView packed = pack_operand(view, "S1", reference(view, "E"), 3, {{4, 8}, {5, 4}, 4});
     EXPECT_THAT(code(packed), HasSubstr(R"(
                                 for (long c5 = n; c5 <= v1; c5++)
-                                    E_packed[c5 / 4 - c1 / 4][c4 - c2][c5 % 4] = 0;)"));
+                                    E_packed[n / 4 - c1 / 4][c4 - c2][c5 + n % 4 - n] = 0;)"));
     expect_same_output(packed);
     region_is(R"(
 #pragma scop

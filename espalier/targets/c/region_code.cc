@@ -129,13 +129,18 @@ std::string RegionGenerator::declaration(const program::Array &array)
 std::vector<ast::ExpressionPtr> RegionGenerator::values_beside_code() const
 {
     std::vector<ast::ExpressionPtr> result;
+    auto add_factors = [&](const schedule::WorkCondition &condition) {
+        for (const isl::pw_aff &factor : condition.factors)
+            result.push_back(ast::value(factor, program::code_context(program_)));
+    };
     for (const program::Array &array : program_.arrays)
         if (array.is_declared_by_extents)
             std::ranges::copy(lengths(program_, array), std::back_inserter(result));
     for (const schedule::Loop &loop : schedule::loops_with_roles(plan_.tree))
         if (loop.role()->condition)
-            for (const isl::pw_aff &factor : loop.role()->condition->factors)
-                result.push_back(ast::value(factor, program::code_context(program_)));
+            add_factors(*loop.role()->condition);
+    for (const schedule::WorkCondition &condition : style_.least_work)
+        add_factors(condition);
     for (const program::PointerResult &pointer : style_.pointer_results)
         for (const program::PointerResult::Case &one : pointer.cases) {
             result.push_back(condition_of(one));
@@ -372,6 +377,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (!check)
         return std::nullopt;
     check->work = work;
+    check->least_work = style_.least_work;
     declare_buffers();
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);

@@ -40,6 +40,8 @@ struct RegionStyle {
     bool shares_rounding = false;
     /// Where none of the parallel loops has enough to do, the region's own text runs.
     bool runs_original_if_too_little = false;
+    /// Where one of these does not hold, the region's own text runs.
+    std::vector<schedule::WorkCondition> least_work = {};
 };
 
 /// C code that executes a plan, with its buffers declared (lowering::with_buffer_scopes). Where the

@@ -281,7 +281,7 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
 {
     return check.assumptions || check.inspectable || !check.work.empty() ||
-           !known_before(program).is_subset(check.ranges);
+           !check.least_work.empty() || !known_before(program).is_subset(check.ranges);
 }
 
 std::string print(const RuntimeCheck &check, const program::Program &program,
@@ -314,6 +314,8 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         const bool is_choice = enough.find("||") != std::string::npos;
         add(std::move(enough), is_choice);
     }
+    for (const schedule::WorkCondition &condition : check.least_work)
+        add(enough_work(printer, {condition}), false);
     auto add_disjoint = [&](const std::string &unless, const std::string &one,
                             const std::string &two) {
         printer.use(Helper::disjoint);

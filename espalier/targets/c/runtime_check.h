@@ -34,6 +34,8 @@ struct RuntimeCheck {
     std::vector<std::pair<std::size_t, Extent>> kept_pointers = {};
     /// Work for threads, of which there has to be enough of one kind; empty: no matter.
     std::vector<schedule::WorkCondition> work = {};
+    /// Work of which there has to be enough of each kind.
+    std::vector<schedule::WorkCondition> least_work = {};
 };
 
 /// The check of code that computes with integers of 64 bits: the ranges are the widest ones, up to

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import machines
 from check_random_contractions import machine
 from hostile.chooser import Chooser
 
-SMALL_MACHINE = Path(__file__).parents[1] / "small_machine.yaml"
 TILES = ["5,3", "31,3", "7", "1", "2,3,5", "auto", "auto", "off", "3,5", "4,4,32", "64,2", "33", "2,3"]
 
 BUDGET = 1000000  # of polyhedral operations: what the largest programs do not need takes half a second
@@ -42,9 +42,9 @@ def options_of(group, work):
         arguments.append(f"--budget={BUDGET}")
     if choose.chance(0.3):
         arguments.append("--verify")
-    kind, described = choose.weighted((5, "this"), (2, "small"), (3, "random")), None
-    if kind == "small":
-        arguments.append(f"--machine={SMALL_MACHINE}")
+    kind, described = choose.weighted((3, "this"), (2, "eager"), (2, "small"), (3, "random")), None
+    if kind in ("small", "eager"):
+        arguments.append(f"--machine={machines.SMALL if kind == 'small' else machines.EAGER}")
     elif kind == "random":
         described = work / f"machine-{group}.yaml"
         described.write_text(machine(group))

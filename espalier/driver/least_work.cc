@@ -1,0 +1,229 @@
+#include "espalier/driver/least_work.h"
+
+#include "espalier/base/error.h"
+#include "espalier/machine/assumed_sizes.h"
+#include "espalier/machine/estimate.h"
+#include "espalier/machine/region_start.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/strategies/work_conditions.h"
+
+#include <isl/aff.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <span>
+
+namespace espalier::driver {
+
+namespace {
+
+/// What a choice may take of the source's cycles where it is to run: a little more, since estimates
+/// have short loops rather too slow; or clearly less if it pays by a model of its strategy's own,
+/// which says nothing of small sizes.
+constexpr double most = 1.1, most_with_model = 0.9;
+
+/// Cycles of a parallel loop that one thread executes since it has too little to do for several.
+constexpr double start_on_one_thread = 1'000;
+
+double parallel_loops(const schedule::Tree &tree)
+{
+    return double(
+        std::ranges::count_if(schedule::loops_with_roles(tree), [](const schedule::Loop &loop) {
+            return loop.role()->kind == schedule::LoopKind::parallel;
+        }));
+}
+
+/// Both choices at one size.
+class Comparison {
+public:
+    /// \param program  of the region; has to outlive this, as the machine has to
+    Comparison(const program::Program &program, const Choice &chosen, const Choice &source,
+               const machine::Machine &machine)
+        : program_(program), source_(evaluated_code(source)), machine_(machine),
+          most_(chosen.made && chosen.made->has_model ? most_with_model : most)
+    {
+        const double loops = parallel_loops(chosen.plan.tree);
+        chosen_.push_back({evaluated_code(on_one_thread(chosen)), start_on_one_thread * loops});
+        if (loops > 0)
+            chosen_.push_back({evaluated_code(chosen), 0});
+    }
+
+    /// Whether the choice is clearly slower, with what it takes to begin.
+    /// \param usual  the size, as assumed_sizes() has it
+    /// \param where  { : ... }: what the symbolic constants are to be like besides
+    bool is_slower(long usual, const isl::set &where) const
+    {
+        const std::optional<ast::Values> sizes = machine::assumed_sizes(program_, usual, where);
+        const std::optional<double> source = sizes ? cycles(source_, *sizes) : std::nullopt;
+        return source && std::ranges::all_of(chosen_, [&](const Way &way) {
+                   const double start =
+                       way.start + machine::region_start_cycles(way.code.program, machine_, *sizes);
+                   const std::optional<double> own = cycles(way.code, *sizes);
+                   return own && *own + start > most_ * *source;
+               });
+    }
+
+private:
+    /// How the code may run.
+    struct Way {
+        EvaluatedCode code;
+        double start; ///< cycles for parallel loops that are none in it
+    };
+
+    /// With the start of parallel loops that do not pay.
+    std::optional<double> cycles(const EvaluatedCode &code, const ast::Values &sizes) const
+    {
+        const auto found = machine::estimate(code.program, code.loops, machine_, sizes);
+        if (!found)
+            return std::nullopt;
+        const auto idle = std::ranges::count_if(
+            found->parallel_loops, [](const auto &loop) { return !loop.second.pays(); });
+        return found->cycles + start_on_one_thread * double(idle);
+    }
+
+    const program::Program &program_;
+    std::vector<Way> chosen_; ///< on one thread, and with the threads that it asks for
+    EvaluatedCode source_;
+    const machine::Machine &machine_;
+    double most_; ///< of the source's cycles
+};
+
+/// Ever smaller sizes, each less than half of the one before, and none of them a multiple of what
+/// vectors hold, nor just below one.
+constexpr std::array<long, 9> sizes = {machine::usual_size, 500, 250, 120, 60, 28, 12, 6, 3};
+
+/// Lengths of one dimension, while the others stay long.
+constexpr std::array<long, 6> lengths = {60, 28, 12, 6, 3, 1};
+
+/// The smallest of some sizes at which a choice is not slower, and the next one.
+struct Threshold {
+    long larger, smaller;
+
+    double mean() const { return std::sqrt(double(larger) * double(smaller)); }
+};
+
+/// \return nothing if the choice is slower at none of them, or at all
+std::optional<Threshold> threshold(std::span<const long> sizes,
+                                   const std::function<bool(long)> &is_slower)
+{
+    const auto slower =
+        std::ranges::partition_point(sizes, [&](long size) { return !is_slower(size); });
+    if (slower == sizes.begin() || slower == sizes.end())
+        return std::nullopt;
+    return Threshold{*(slower - 1), *slower};
+}
+
+/// Finds what is the least in one program.
+class LeastWorkFinder {
+public:
+    LeastWorkFinder(const program::Program &program, const Choice &chosen, const Choice &source,
+                    const machine::Machine &machine)
+        : program_(program), anywhere_(isl::set::universe(program.context.space())),
+          comparison_(program, chosen, source, machine)
+    {
+    }
+
+    LeastWork find() const
+    {
+        const std::optional<ast::Values> usual = machine::assumed_sizes(program_);
+        if (!usual)
+            return {};
+        const strategies::WorkConditions conditions(program_, *usual);
+        return {least_instances(conditions), least_lengths(conditions.lengths())};
+    }
+
+private:
+    double least_instances(const strategies::WorkConditions &conditions) const
+    {
+        const std::optional<Threshold> found =
+            threshold(sizes, [&](long size) { return comparison_.is_slower(size, anywhere_); });
+        if (!found)
+            return 0;
+        const std::optional<ast::Values> larger = machine::assumed_sizes(program_, found->larger),
+                                         smaller = machine::assumed_sizes(program_, found->smaller);
+        return larger && smaller ? conditions.instances_between(*smaller, *larger) : 0;
+    }
+
+    /// \param lengths  { [] -> [n] }
+    std::vector<double> least_lengths(const std::vector<isl::pw_aff> &lengths) const
+    {
+        std::vector<double> result;
+        for (std::size_t k = 0; k < lengths.size(); ++k)
+            result.push_back(is_independent(lengths, k) ? least_length(lengths[k]) : 0);
+        if (std::ranges::all_of(result, [](double length) { return length == 0; }))
+            return {};
+        return result;
+    }
+
+    double least_length(const isl::pw_aff &length) const
+    {
+        constexpr long usual = 120; // so that all is in caches
+        const std::optional<Threshold> found = threshold(driver::lengths, [&](long value) {
+            const isl::pw_aff constant =
+                isl::set::universe(length.domain().space()).pw_aff_on_domain(value);
+            return comparison_.is_slower(usual, length.eq_set(constant).params());
+        });
+        return found ? std::round(found->mean()) : 0;
+    }
+
+    /// Whether a length among others can change while the others stay.
+    bool is_independent(const std::vector<isl::pw_aff> &lengths, std::size_t which) const
+    {
+        auto shares_parameter = [&](const isl::pw_aff &other) {
+            return std::ranges::any_of(program_.parameters, [&](const program::Parameter &size) {
+                return involves(other, size.id) && involves(lengths[which], size.id);
+            });
+        };
+        return lengths.size() > 1 && std::ranges::count_if(lengths, shares_parameter) == 1;
+    }
+
+    static bool involves(const isl::pw_aff &function, const isl::id &parameter)
+    {
+        const isl::pw_aff value = function.gist(function.domain());
+        return isl_pw_aff_involves_param_id(value.get(), parameter.get()) == isl_bool_true;
+    }
+
+    const program::Program &program_;
+    isl::set anywhere_; ///< { : }
+    Comparison comparison_;
+};
+
+} // namespace
+
+bool LeastWork::is_always_there() const { return instances == 0 && lengths.empty(); }
+
+LeastWork least_work(const program::Program &program, const Choice &chosen, const Choice &source,
+                     const machine::Machine &machine, const presburger::Context &context,
+                     unsigned long budget)
+{
+    LeastWork result;
+    if (machine.region_start == 0)
+        return result;
+    try {
+        context.within_budget(
+            budget, [&] { result = LeastWorkFinder(program, chosen, source, machine).find(); });
+    } catch (const Error &) {
+        // There is no code for it, which whoever takes it gets to know.
+    }
+    return result;
+}
+
+std::vector<schedule::WorkCondition> conditions(const program::Program &program,
+                                                const LeastWork &least)
+{
+    const std::optional<ast::Values> sizes = machine::assumed_sizes(program);
+    if (!sizes)
+        return {};
+    std::vector<schedule::WorkCondition> result;
+    const std::vector<isl::pw_aff> lengths = strategies::WorkConditions(program, *sizes).lengths();
+    if (least.instances > 0 && !lengths.empty())
+        result.push_back({lengths, least.instances});
+    for (std::size_t k = 0; k < std::min(lengths.size(), least.lengths.size()); ++k)
+        if (least.lengths[k] > 0)
+            result.push_back({{lengths[k]}, least.lengths[k]});
+    return result;
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,206 @@
+#include "espalier/strategies/work_conditions.h"
+
+#include "espalier/ast/generator.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/transform/arrays.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+#include <isl/val.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Loop;
+using schedule::WorkCondition;
+
+/// The number of values that each dimension of a set takes, at most: { [] -> [n] }.
+std::vector<isl::pw_aff> extents(const isl::set &set)
+{
+    std::vector<isl::pw_aff> result;
+    for (isl_size k = 0; k < isl_set_dim(set.get(), isl_dim_set); ++k) {
+        isl::pw_aff least = isl::manage(isl_set_dim_min(set.copy(), k));
+        isl::pw_aff most = isl::manage(isl_set_dim_max(set.copy(), k));
+        result.push_back(program::as_extent(most.sub(least).add_constant(1).coalesce()));
+    }
+    return result;
+}
+
+bool is_constant(const isl::pw_aff &function)
+{
+    return isl_pw_aff_is_cst(function.get()) == isl_bool_true;
+}
+
+/// Whether a condition that compares a function is short.
+bool is_simple(const isl::pw_aff &factor)
+{
+    return isl_pw_aff_n_piece(factor.get()) == 1 && !is_constant(factor);
+}
+
+/// The same numbers as extents() has them, for the parameters in a context; where the context makes
+/// many cases of one, that of any parameters.
+std::vector<isl::pw_aff> extents_within(const isl::set &set, const isl::set &context)
+{
+    std::vector<isl::pw_aff> result = extents(set.intersect_params(context));
+    if (std::ranges::all_of(result, [](const isl::pw_aff &factor) {
+            return is_constant(factor) || is_simple(factor);
+        }))
+        return result;
+    const std::vector<isl::pw_aff> anywhere = extents(set);
+    for (std::size_t k = 0; k < result.size(); ++k)
+        if (!is_simple(result[k]) && is_simple(anywhere[k]))
+            result[k] = anywhere[k];
+    return result;
+}
+
+/// Whether a loop around counts several iterators of a statement together, as one over waves does.
+/// \param instances  { S[i] }
+bool is_in_waves(const Loop &loop, const isl::set &instances)
+{
+    const isl::multi_union_pw_aff around = loop.functions_around();
+    for (isl_size k = 0; k < isl_multi_union_pw_aff_dim(around.get(), isl_dim_out); ++k) {
+        const isl::pw_aff time = isl::manage(isl_union_pw_aff_extract_pw_aff(
+                                                 around.at(k).get(), instances.space().release()))
+                                     .gist(instances);
+        unsigned iterators = 0;
+        for (isl_size i = 0; i < isl_pw_aff_dim(time.get(), isl_dim_in); ++i)
+            iterators +=
+                isl_pw_aff_involves_dims(time.get(), isl_dim_in, unsigned(i), 1) == isl_bool_true;
+        if (iterators > 1)
+            return true;
+    }
+    return false;
+}
+
+/// With one digit that is not 0.
+double rounded(double number)
+{
+    double unit = std::pow(10, std::floor(std::log10(std::max(1.0, number))));
+    return std::ceil(number / unit) * unit;
+}
+
+} // namespace
+
+WorkConditions::WorkConditions(const program::Program &program, const ast::Values &sizes)
+    : program_(program), context_(program::code_context(program)),
+      possible_(context_.intersect(program::parameter_ranges(program))), sizes_(sizes)
+{
+}
+
+bool WorkConditions::can_hold(const WorkCondition &condition) const
+{
+    double most = 1;
+    for (const isl::pw_aff &factor : condition.factors) {
+        isl::set values = factor.as_map().range().intersect_params(possible_);
+        isl::val greatest = isl::manage(isl_set_dim_max_val(values.release(), 0));
+        if (!greatest.is_int())
+            return true;
+        most *= isl_val_get_d(greatest.get());
+    }
+    return most >= condition.least;
+}
+
+std::optional<WorkCondition> WorkConditions::make(const Loop &loop,
+                                                  const machine::ParallelWork &work) const
+{
+    return make(heaviest_extents(loop), work.cycles, work.min_cycles);
+}
+
+std::optional<WorkCondition> WorkConditions::make(const Loop &loop, double cycles,
+                                                  double min_cycles) const
+{
+    VaryingExtents extents = heaviest_extents(loop);
+    const double all = cycles * product(extents.factors, sizes_);
+    return make(std::move(extents), all, min_cycles);
+}
+
+std::vector<isl::pw_aff> WorkConditions::lengths() const
+{
+    std::vector<isl::pw_aff> most;
+    double most_instances = 0;
+    for (const program::Statement &statement : program_.statements) {
+        if (statement.is_kill())
+            continue;
+        std::vector<isl::pw_aff> factors = extents_within(statement.domain, context_);
+        if (const double instances = product(factors, sizes_); instances > most_instances) {
+            most_instances = instances;
+            most = std::move(factors);
+        }
+    }
+    std::erase_if(most, is_constant);
+    return std::ranges::all_of(most, is_simple) ? most : std::vector<isl::pw_aff>{};
+}
+
+double WorkConditions::instances_between(const ast::Values &smaller,
+                                         const ast::Values &larger) const
+{
+    const std::vector<isl::pw_aff> factors = lengths();
+    return rounded(std::sqrt(product(factors, smaller) * product(factors, larger)));
+}
+
+/// \param extents  whose product is the number of instances
+std::optional<WorkCondition> WorkConditions::make(VaryingExtents extents, double cycles,
+                                                  double min_cycles) const
+{
+    std::vector<isl::pw_aff> &factors = extents.factors;
+    std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
+    if (factors.empty() || cycles <= 0 || !std::ranges::all_of(factors, is_simple))
+        return std::nullopt;
+    // With twice the length of each of two dimensions, a wave is twice as long, not four times.
+    const auto count = double(factors.size());
+    const double growth = extents.has_waves && count > 1 ? (count - 1) / count : 1;
+    return WorkCondition{
+        factors, rounded(product(factors, sizes_) * std::pow(min_cycles / cycles, 1 / growth))};
+}
+
+/// The extents of the statement with the most instances.
+WorkConditions::VaryingExtents WorkConditions::heaviest_extents(const Loop &loop) const
+{
+    VaryingExtents result;
+    double most = 0;
+    schedule::reaching_instances(loop.band).foreach_set([&](const isl::set &instances) {
+        VaryingExtents own = varying_extents(loop, instances);
+        if (double size = product(own.factors, sizes_); size > most) {
+            most = size;
+            result = own;
+        }
+    });
+    return result;
+}
+
+/// The extents of what the loop executes of a statement; a dimension that has the same one as
+/// a loop around is taken for that one's.
+WorkConditions::VaryingExtents WorkConditions::varying_extents(const Loop &loop,
+                                                               const isl::set &instances) const
+{
+    isl::set set = instances.intersect_params(context_);
+    VaryingExtents result{extents_within(instances, context_), is_in_waves(loop, instances)};
+    isl::union_map prefix = loop.relation_around();
+    isl::union_set times = set.to_union_set().apply(prefix);
+    if (times.is_empty())
+        return {};
+    for (const isl::pw_aff &outer : extents(times.as_set())) {
+        auto same = std::ranges::find_if(result.factors, [&](const isl::pw_aff &extent) {
+            return isl_pw_aff_is_equal(extent.get(), outer.get()) == isl_bool_true;
+        });
+        if (same != result.factors.end())
+            result.factors.erase(same);
+    }
+    return result;
+}
+
+double WorkConditions::product(const std::vector<isl::pw_aff> &factors,
+                               const ast::Values &sizes) const
+{
+    double result = 1;
+    for (const isl::pw_aff &factor : factors)
+        result *= double(ast::evaluate(*ast::value(factor, context_), sizes));
+    return result;
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "espalier/ast/evaluate.h"
+#include "espalier/machine/estimate.h"
+#include "espalier/program/program.h"
+#include "espalier/schedule/loops.h"
+
+#include <optional>
+#include <vector>
+
+namespace espalier::strategies {
+
+/// Makes conditions under which there is enough to do, from the extents of statement instances.
+class WorkConditions {
+public:
+    /// \param sizes  values of the parameters, to weigh statements against each other; has to
+    ///               outlive this
+    WorkConditions(const program::Program &program, const ast::Values &sizes);
+
+    /// Whether a condition holds for some values of the symbolic constants that their types can
+    /// hold.
+    bool can_hold(const schedule::WorkCondition &condition) const;
+
+    /// \name The condition of a loop.
+    /// \return nothing if its work does not depend on the parameters, or not in a simple way
+    /// @{
+    std::optional<schedule::WorkCondition> make(const schedule::Loop &loop,
+                                                const machine::ParallelWork &work) const;
+
+    /// \param cycles      of an instance
+    /// \param min_cycles  that are enough
+    std::optional<schedule::WorkCondition> make(const schedule::Loop &loop, double cycles,
+                                                double min_cycles) const;
+    /// @}
+
+    /// The lengths of those dimensions of the statement with the most instances in the program that
+    /// depend on symbolic constants: { [] -> [n] }. Their product, times a constant, is how many it
+    /// has, at most.
+    /// \return none if there are none, or if one of them is no simple function
+    std::vector<isl::pw_aff> lengths() const;
+
+    /// The product of lengths() between what it is for some sizes and for some smaller ones, with
+    /// one digit that is not 0.
+    double instances_between(const ast::Values &smaller, const ast::Values &larger) const;
+
+private:
+    /// Of what a loop executes of a statement.
+    struct VaryingExtents {
+        std::vector<isl::pw_aff> factors;
+        /// The loop runs once in each wave, and there are as many as dimensions are long together.
+        bool has_waves;
+    };
+
+    std::optional<schedule::WorkCondition> make(VaryingExtents extents, double cycles,
+                                                double min_cycles) const;
+    VaryingExtents heaviest_extents(const schedule::Loop &loop) const;
+    VaryingExtents varying_extents(const schedule::Loop &loop, const isl::set &instances) const;
+    double product(const std::vector<isl::pw_aff> &factors, const ast::Values &sizes) const;
+
+    const program::Program &program_;
+    isl::set context_, possible_;
+    const ast::Values &sizes_;
+};
+
+} // namespace espalier::strategies

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Where new code has to pay for what it takes to begin, the text of the source runs for small sizes.
+
+Usage: check_small_sizes.py ESPALIER
+"""
+
+import re
+import unittest
+
+from command_line import CommandLineTest
+
+PRODUCT = """void product(int n, int m, int o, const double *a, const double *b, double *restrict c) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int k = 0; k < o; k++)
+                s += a[i * o + k] * b[k * m + j];
+            c[i * m + j] = s;
+        }
+}
+"""
+COLUMNS = """void columns(int n, int m, const double *restrict a, double *restrict mean) {
+    for (int j = 0; j < m; j++) {
+        double s = 0;
+        for (int i = 0; i < n; i++)
+            s += a[i * m + j];
+        mean[j] = s / n;
+    }
+}
+"""
+SCALE = "void scale(int n, double *restrict x) {\n    for (int i = 0; i < n; i++)\n        x[i] *= 2;\n}\n"
+
+
+class SmallSizes(CommandLineTest):
+    def machine(self, *lines):
+        """The generic one, whatever the machine of the test is."""
+        return self.write("machine.yaml", "\n".join(["cores: 4", *lines, ""]))
+
+    def optimized(self, text, *options):
+        source = self.write("a.c", text)
+        self.expect([source, f"--machine={self.machine()}", *options, "-o", "b.c", "--emit-script=a.lua"], 0)
+        return (self.folder / "b.c").read_text()
+
+    def least(self, text, *options):
+        """The arguments of `source_if_fewer`."""
+        self.optimized(text, *options)
+        found = re.search(r"source_if_fewer\((\d+)(?:, \{(.*)\})?\)", (self.folder / "a.lua").read_text())
+        self.assertIsNotNone(found)
+        return int(found.group(1)), [int(length) for length in (found.group(2) or "").split(", ") if length]
+
+    def test_blocks_of_a_product_need_work_and_columns(self):
+        instances, lengths = self.least(PRODUCT, "--target=c")
+        self.assertIn(instances, range(100, 5000))
+        rows, columns, steps = lengths
+        self.assertEqual((rows, steps), (0, 0))
+        self.assertIn(columns, range(2, 9))
+        code = (self.folder / "b.c").read_text()
+        self.assertIn(f"1.0 * n * m * o >= {instances} && m >= {columns}) {{", code)
+        self.assertIn("} else {", code)
+        self.assertIn("s += a[i * o + k] * b[k * m + j];", code)
+
+    def test_strips_need_as_many_columns(self):
+        instances, lengths = self.least(COLUMNS, "--target=c")
+        self.assertIn(instances, range(20, 500))
+        self.assertIn(lengths[0], range(4, 17))
+        self.assertEqual(lengths[1], 0)
+
+    def test_loops_that_begin_at_once_need_nothing(self):
+        code = self.optimized(SCALE, "--target=c")
+        self.assertNotIn(">=", code)
+        self.assertNotIn("else", code)
+
+    def test_threads_that_do_not_start_cost(self):
+        alone, _ = self.least(COLUMNS, "--target=c")
+        among_threads, _ = self.least(COLUMNS, "--target=openmp")
+        self.assertGreater(among_threads, alone)
+
+    def test_scripts_say_the_same(self):
+        for text in (PRODUCT, COLUMNS):
+            for target in ("--target=c", "--target=openmp"):
+                code = self.optimized(text, target)
+                source = self.folder / "a.c"
+                self.expect([source, target, f"--machine={self.machine()}", "--script=a.lua", "-o", "c.c"], 0)
+                self.assertEqual((self.folder / "c.c").read_text(), code)
+
+    def test_what_is_asked_for_runs(self):
+        code = self.optimized(COLUMNS, "--target=c", "--choice=recurrences_in_strips")
+        self.assertNotIn("source_if_fewer", (self.folder / "a.lua").read_text())
+        self.assertNotIn("1.0 * ", code)
+
+    def test_machines_on_which_regions_start_at_once(self):
+        for text in (PRODUCT, COLUMNS):
+            source = self.write("a.c", text)
+            machine = self.machine("region_start: 0")
+            self.expect([source, "--target=c", f"--machine={machine}", "--emit-script=a.lua", "-o", "b.c"], 0)
+            self.assertNotIn("source_if_fewer", (self.folder / "a.lua").read_text())
+
+    def test_wrong_arguments(self):
+        source = self.write("a.c", COLUMNS)
+        for arguments in ("", "-1", "1.5", "10, {-1}", "10, {1}, 2"):
+            script = self.write("wrong.lua", f"source_if_fewer({arguments})\n")
+            self.expect([source, f"--script={script}"], 1, "source_if_fewer")
+
+
+unittest.main()
