@@ -1,5 +1,6 @@
 #include "espalier/driver/choices.h"
 
+#include "espalier/ast/walk.h"
 #include "espalier/base/error.h"
 #include "espalier/lowering/loops.h"
 #include "espalier/machine/assumed_sizes.h"
@@ -36,6 +37,18 @@ program::Program without_guards(program::Program program)
     return program;
 }
 
+/// \throws Error{impossible_code}
+EvaluatedCode evaluated_code(const Choice &choice)
+{
+    const transform::Plan &plan = choice.plan;
+    const schedule::Tree tree =
+        schedule::has_blocked_loops(plan.tree) ? strategies::unblocked(plan.tree) : plan.tree;
+    if (choice.is_source && !schedule::has_threads(tree))
+        return {plan.program, lowering::plain_loops({plan.program, tree}, iterator_prefix), true};
+    return {without_guards(plan.program), lowering::loops({plan.program, tree}, iterator_prefix),
+            false};
+}
+
 void assess(Choice &choice, const machine::Machine &machine)
 {
     transform::Plan &plan = choice.plan;
@@ -46,17 +59,18 @@ void assess(Choice &choice, const machine::Machine &machine)
     if (has_blocks)
         plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, machine,
                                                      *sizes);
-    const EvaluatedCode code = evaluated_code(choice);
+    auto code = std::make_shared<const EvaluatedCode>(evaluated_code(choice));
     std::optional<machine::Estimate> found =
-        machine::estimate(code.program, code.loops, machine, *sizes);
+        machine::estimate(code->program, code->loops, machine, *sizes);
     if (!found)
         return;
+    choice.code = code;
     choice.cycles = found->cycles;
     choice.kernel_cycles = found->kernel_cycles;
     if (!has_blocks)
         plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
     // Without the threads that do not pay, it is the source, whose text stays.
-    if (choice.is_source && !code.is_kept && !schedule::has_threads(plan.tree))
+    if (choice.is_source && !code->is_kept && !schedule::has_threads(plan.tree))
         assess(choice, machine);
 }
 
@@ -89,17 +103,6 @@ std::string name(const Choice &choice)
 
 } // namespace
 
-EvaluatedCode evaluated_code(const Choice &choice)
-{
-    const transform::Plan &plan = choice.plan;
-    const schedule::Tree tree =
-        schedule::has_blocked_loops(plan.tree) ? strategies::unblocked(plan.tree) : plan.tree;
-    if (choice.is_source && !schedule::has_threads(tree))
-        return {plan.program, lowering::plain_loops({plan.program, tree}, iterator_prefix), true};
-    return {without_guards(plan.program), lowering::loops({plan.program, tree}, iterator_prefix),
-            false};
-}
-
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget)
 {
@@ -110,23 +113,25 @@ void assess(Choice &choice, const machine::Machine &machine, const presburger::C
     }
 }
 
-Choice on_one_thread(const Choice &choice)
+ast::NodePtr on_one_thread(const ast::NodePtr &code)
 {
-    Choice sequential{.plan = choice.plan, .description = ""};
-    sequential.plan.tree = schedule::with_roles(choice.plan.tree, [](const schedule::Loop &loop) {
-        return loop.role()->kind == schedule::LoopKind::parallel
-                   ? schedule::with_kind(loop.role(), schedule::LoopKind::sequential)
-                   : loop.role();
-    });
-    return sequential;
+    ast::NodePtr inside = ast::map_children(code, on_one_thread);
+    const auto *loop = std::get_if<ast::For>(&inside->node);
+    if (!loop || kind_of(loop->role) != schedule::LoopKind::parallel)
+        return inside;
+    ast::For result = *loop;
+    result.role = schedule::with_kind(loop->role, schedule::LoopKind::sequential);
+    return std::make_shared<const ast::Node>(std::move(result));
 }
 
-std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
-                                           const presburger::Context &context, unsigned long budget)
+std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine)
 {
-    Choice sequential = on_one_thread(choice);
-    assess(sequential, machine, context, budget);
-    return sequential.cycles;
+    const std::optional<ast::Values> sizes = machine::assumed_sizes(choice.plan.program);
+    if (!choice.code || !sizes)
+        return std::nullopt;
+    const auto found =
+        machine::estimate(choice.code->program, on_one_thread(choice.code->loops), machine, *sizes);
+    return found ? std::optional(found->cycles) : std::nullopt;
 }
 
 bool is_clearly_faster(const Choice &choice, double cycles, double than)

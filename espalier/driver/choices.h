@@ -7,11 +7,19 @@
 #include "espalier/strategies/candidate.h"
 #include "espalier/transform/plan.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace espalier::driver {
+
+/// What estimates of a choice are made from.
+struct EvaluatedCode {
+    program::Program program;
+    ast::NodePtr loops;
+    bool is_kept; ///< it is the text of the source, which a compiler sees as it is
+};
 
 /// A way to run a region that is known to respect all dependences, or checked before it is taken.
 struct Choice {
@@ -21,20 +29,12 @@ struct Choice {
     bool is_tiled = false;             ///< into tiles of usual sizes, by no model of a strategy
     std::optional<double> cycles = {}; ///< nothing if there is no estimate
     double kernel_cycles = 0;          ///< of these: as machine::Estimate has them
+    /// What `cycles` were estimated from; null if there is no estimate.
+    std::shared_ptr<const EvaluatedCode> code = {};
     /// What a strategy for nests of one kind has made of it: loops that do not pay may still ask to
     /// be parallel in it.
     std::optional<strategies::Candidate> made = {};
 };
-
-/// What estimates of a choice are made from.
-struct EvaluatedCode {
-    program::Program program;
-    ast::NodePtr loops;
-    bool is_kept; ///< it is the text of the source, which a compiler sees as it is
-};
-
-/// \throws Error{impossible_code}
-EvaluatedCode evaluated_code(const Choice &choice);
 
 /// Estimates what a choice takes, and drops the parallel loops that do not pay. Where kernels
 /// execute blocks, which always have enough to do, other loops get conditions instead.
@@ -42,14 +42,11 @@ EvaluatedCode evaluated_code(const Choice &choice);
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget);
 
-/// The plan of a choice without parallel loops.
-Choice on_one_thread(const Choice &choice);
+/// Code whose parallel loops run on one thread.
+ast::NodePtr on_one_thread(const ast::NodePtr &code);
 
 /// The cycles of a choice whose parallel loops run on one thread; nothing if there is no estimate.
-/// \param budget  isl operations; 0: no limit
-std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine,
-                                           const presburger::Context &context,
-                                           unsigned long budget);
+std::optional<double> cycles_on_one_thread(const Choice &choice, const machine::Machine &machine);
 
 /// Whether cycles of a choice are clearly fewer than others, as far as estimates tell.
 bool is_clearly_faster(const Choice &choice, double cycles, double than);

@@ -38,16 +38,19 @@ double parallel_loops(const schedule::Tree &tree)
 /// Both choices at one size.
 class Comparison {
 public:
+    /// Precondition: there are estimates of both.
     /// \param program  of the region; has to outlive this, as the machine has to
     Comparison(const program::Program &program, const Choice &chosen, const Choice &source,
                const machine::Machine &machine)
-        : program_(program), source_(evaluated_code(source)), machine_(machine),
+        : program_(program), source_(*source.code), machine_(machine),
           most_(chosen.made && chosen.made->has_model ? most_with_model : most)
     {
-        const double loops = parallel_loops(chosen.plan.tree);
-        chosen_.push_back({evaluated_code(on_one_thread(chosen)), start_on_one_thread * loops});
-        if (loops > 0)
-            chosen_.push_back({evaluated_code(chosen), 0});
+        const EvaluatedCode &code = *chosen.code;
+        loops_ = parallel_loops(chosen.plan.tree);
+        chosen_.push_back({{code.program, on_one_thread(code.loops), code.is_kept},
+                           start_on_one_thread * loops_});
+        if (loops_ > 0)
+            chosen_.push_back({code, 0});
     }
 
     /// Whether the choice is clearly slower, with what it takes to begin.
@@ -87,7 +90,8 @@ private:
     std::vector<Way> chosen_; ///< on one thread, and with the threads that it asks for
     EvaluatedCode source_;
     const machine::Machine &machine_;
-    double most_; ///< of the source's cycles
+    double most_;  ///< of the source's cycles
+    double loops_; ///< of the choice, that are parallel
 };
 
 /// Ever smaller sizes, each less than half of the one before, and none of them a multiple of what

@@ -20,6 +20,7 @@ struct LeastWork {
 
 /// From when on a choice is faster than the order of the source, by the estimates, with what it
 /// takes to begin: for ever smaller sizes, and where one dimension after the other is ever shorter.
+/// Precondition: there are estimates of both.
 /// \param program  of the region
 /// \param source   the order of the source by itself
 /// \param budget   isl operations; 0: no limit

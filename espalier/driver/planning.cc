@@ -322,10 +322,8 @@ private:
         const Choice *source = source_among(all);
         if (!source || !source->cycles)
             return chosen.is_source;
-        std::optional<double> own = task_.timings.measure("estimate", [&] {
-            return cycles_on_one_thread(chosen, task_.options.machine, task_.context,
-                                        estimate_budget(task_.options.budget));
-        });
+        std::optional<double> own = task_.timings.measure(
+            "estimate", [&] { return cycles_on_one_thread(chosen, task_.options.machine); });
         return own ? !is_clearly_faster(chosen, *own, *source->cycles) : chosen.is_source;
     }
 

@@ -165,22 +165,20 @@ private:
         add_in_front(std::move(source), std::move(rows));
     }
 
-    /// As place_in_buffer(), by where the strip starts that is not full, if there is only one for
-    /// each t and k: nothing has to be divided for each element then.
+    /// As place_in_buffer(), by where the strip starts that is not full, if there is only one:
+    /// nothing has to be divided for each element then.
     std::vector<isl::pw_aff> place_in_last_strip(const isl::set &missing, const isl::pw_aff &across,
                                                  const isl::pw_aff &along) const
     {
         const isl::space space = missing.space();
-        isl::pw_aff_list outer(space.ctx(), 0);
-        for (std::size_t k = 0; k < depth_; ++k)
-            outer = outer.add(coordinate(space, k));
-        outer = outer.add(along);
-        const isl::multi_pw_aff rest(space.add_unnamed_tuple(unsigned(outer.size())), outer);
-        const isl::map starts = rest.as_map().intersect_domain(missing).reverse().apply_range(
-            start_of_strip(across, layout_.strip).as_map());
+        const isl::multi_pw_aff nowhere(space.add_unnamed_tuple(0),
+                                        isl::pw_aff_list(space.ctx(), 0));
+        const isl::set start_values =
+            missing.apply(start_of_strip(across, layout_.strip).as_map()).coalesce();
+        const isl::map starts = isl::manage(isl_map_from_range(start_values.copy()));
         if (!starts.is_single_valued())
             return place_in_buffer(layout_, across, along);
-        const isl::pw_aff start = starts.as_pw_multi_aff().at(0).pullback(rest);
+        const isl::pw_aff start = starts.as_pw_multi_aff().at(0).pullback(nowhere);
         return {quotient(modulo(start, layout_.across.tile), layout_.strip),
                 modulo(along, layout_.along.tile), across.sub(start)};
     }
