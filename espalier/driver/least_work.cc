@@ -39,10 +39,10 @@ double parallel_loops(const schedule::Tree &tree)
 class Comparison {
 public:
     /// Precondition: there are estimates of both.
-    /// \param program  of the region; has to outlive this, as the machine has to
-    Comparison(const program::Program &program, const Choice &chosen, const Choice &source,
+    /// \param sizes, machine  have to outlive this
+    Comparison(const machine::AssumedSizes &sizes, const Choice &chosen, const Choice &source,
                const machine::Machine &machine)
-        : program_(program), source_(*source.code), machine_(machine),
+        : sizes_(sizes), source_(*source.code), machine_(machine),
           most_(chosen.made && chosen.made->has_model ? most_with_model : most)
     {
         const EvaluatedCode &code = *chosen.code;
@@ -58,7 +58,7 @@ public:
     /// \param where  { : ... }: what the symbolic constants are to be like besides
     bool is_slower(long usual, const isl::set &where) const
     {
-        const std::optional<ast::Values> sizes = machine::assumed_sizes(program_, usual, where);
+        const std::optional<ast::Values> sizes = sizes_.values(usual, where);
         const std::optional<double> source = sizes ? cycles(source_, *sizes) : std::nullopt;
         return source && std::ranges::all_of(chosen_, [&](const Way &way) {
                    const double start =
@@ -83,10 +83,10 @@ private:
             return std::nullopt;
         const auto idle = std::ranges::count_if(
             found->parallel_loops, [](const auto &loop) { return !loop.second.pays(); });
-        return found->cycles + start_on_one_thread * double(idle);
+        return found->cycles + start_on_one_thread * std::min(double(idle), loops_);
     }
 
-    const program::Program &program_;
+    const machine::AssumedSizes &sizes_;
     std::vector<Way> chosen_; ///< on one thread, and with the threads that it asks for
     EvaluatedCode source_;
     const machine::Machine &machine_;
@@ -94,8 +94,8 @@ private:
     double loops_; ///< of the choice, that are parallel
 };
 
-/// Ever smaller sizes, each less than half of the one before, and none of them a multiple of what
-/// vectors hold, nor just below one.
+/// Ever smaller sizes, each half of the one before or less: no powers of two, nor just below one,
+/// with which vectors would be full, or much of the loops left over.
 constexpr std::array<long, 9> sizes = {machine::usual_size, 500, 250, 120, 60, 28, 12, 6, 3};
 
 /// Lengths of one dimension, while the others stay long.
@@ -124,14 +124,15 @@ class LeastWorkFinder {
 public:
     LeastWorkFinder(const program::Program &program, const Choice &chosen, const Choice &source,
                     const machine::Machine &machine)
-        : program_(program), anywhere_(isl::set::universe(program.context.space())),
-          comparison_(program, chosen, source, machine)
+        : program_(program), sizes_(program),
+          anywhere_(isl::set::universe(program.context.space())),
+          comparison_(sizes_, chosen, source, machine)
     {
     }
 
     LeastWork find() const
     {
-        const std::optional<ast::Values> usual = machine::assumed_sizes(program_);
+        const std::optional<ast::Values> usual = sizes_.values(machine::usual_size);
         if (!usual)
             return {};
         const strategies::WorkConditions conditions(program_, *usual);
@@ -145,8 +146,8 @@ private:
             threshold(sizes, [&](long size) { return comparison_.is_slower(size, anywhere_); });
         if (!found)
             return 0;
-        const std::optional<ast::Values> larger = machine::assumed_sizes(program_, found->larger),
-                                         smaller = machine::assumed_sizes(program_, found->smaller);
+        const std::optional<ast::Values> larger = sizes_.values(found->larger),
+                                         smaller = sizes_.values(found->smaller);
         return larger && smaller ? conditions.instances_between(*smaller, *larger) : 0;
     }
 
@@ -190,6 +191,7 @@ private:
     }
 
     const program::Program &program_;
+    machine::AssumedSizes sizes_;
     isl::set anywhere_; ///< { : }
     Comparison comparison_;
 };

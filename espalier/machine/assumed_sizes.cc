@@ -16,11 +16,8 @@ namespace {
 
 constexpr long usual_start = 1;
 
-/// What sizes are taken to be where arrays have so many dimensions: these have to fit into memory.
-long usual_size_of(std::size_t dimensions, long usual)
-{
-    return std::max(1L, dimensions <= 2 ? usual : dimensions == 3 ? usual / 5 : usual / 20);
-}
+/// What sizes are divided by where arrays have so many dimensions: these have to fit into memory.
+long divisor_for(std::size_t dimensions) { return dimensions <= 2 ? 1 : dimensions == 3 ? 5 : 20; }
 
 /// How many dimensions of an array have no constant size.
 std::size_t symbolic_dimensions(const program::Array &array)
@@ -103,10 +100,9 @@ std::map<std::string, Effect> effects_of_parameters(const program::Program &prog
 
 /// Values of the parameters with which all statements are executed, as far as some do so together:
 /// { : ... }.
-/// \param where  { : ... }: some of these values
-isl::set busy_context(const program::Program &program, const isl::set &where)
+isl::set busy_context(const program::Program &program)
 {
-    isl::set result = program::code_context(program).intersect(where);
+    isl::set result = program::code_context(program);
     for (const program::Statement &statement : program.statements) {
         const isl::set busier = result.intersect(statement.domain.params());
         if (!statement.is_kill() && !busier.is_empty())
@@ -117,31 +113,44 @@ isl::set busy_context(const program::Program &program, const isl::set &where)
 
 } // namespace
 
-std::optional<ast::Values> assumed_sizes(const program::Program &program, long usual)
+AssumedSizes::AssumedSizes(const program::Program &program)
+    : context_(busy_context(program)), divisor_(divisor_for(most_symbolic_dimensions(program)))
 {
-    return assumed_sizes(program, usual, isl::set::universe(program.context.space()));
+    std::map<std::string, Effect> effects = effects_of_parameters(program);
+    for (const program::Parameter &parameter : program.parameters) {
+        const Effect &effect = effects[parameter.id.name()];
+        parameters_.push_back({parameter.id.name(), effect.grows, effect.shrinks});
+    }
 }
 
-std::optional<ast::Values> assumed_sizes(const program::Program &program, long usual,
-                                         const isl::set &where)
+std::optional<ast::Values> AssumedSizes::values(long usual) const
 {
-    isl::set context = busy_context(program, where);
-    std::map<std::string, Effect> effects = effects_of_parameters(program);
-    const long size = usual_size_of(most_symbolic_dimensions(program), usual);
+    return values(usual, isl::set::universe(context_.space()));
+}
+
+std::optional<ast::Values> AssumedSizes::values(long usual, const isl::set &where) const
+{
+    const long size = std::max(1L, usual / divisor_);
+    isl::set context = context_.intersect(where);
     ast::Values result;
-    for (const program::Parameter &parameter : program.parameters) {
-        int position = isl_set_find_dim_by_id(context.get(), isl_dim_param, parameter.id.get());
-        const Effect &effect = effects[parameter.id.name()];
-        const long wish = !effect.shrinks ? size : effect.grows ? size / 2 : usual_start;
+    for (const Parameter &parameter : parameters_) {
+        const int position =
+            isl_set_find_dim_by_name(context.get(), isl_dim_param, parameter.name.c_str());
+        const long wish = !parameter.shrinks ? size : parameter.grows ? size / 2 : usual_start;
         std::optional<long> value =
             position < 0 ? wish : nearest(values_of(context, unsigned(position)), wish);
         if (!value)
             return std::nullopt;
         if (position >= 0)
             context = fixed(context, unsigned(position), *value);
-        result[parameter.id.name()] = *value;
+        result[parameter.name] = *value;
     }
     return result;
+}
+
+std::optional<ast::Values> assumed_sizes(const program::Program &program)
+{
+    return AssumedSizes(program).values(usual_size);
 }
 
 } // namespace espalier::machine

@@ -273,7 +273,7 @@ TEST_F(EstimateTest, RegionsStartWithTheirChecks)
             function("int n, " + declarations, "for (int i = 0; i < n; i++)"
                                                " for (int j = 0; j < n; j++) a[i][j] += b[i][j];"),
             context);
-        return region_start_cycles(program, machine, assumed_sizes(program, 100).value());
+        return region_start_cycles(program, machine, AssumedSizes(program).values(100).value());
     };
     const double least = start("double a[restrict n][n], double b[restrict n][n]");
     EXPECT_EQ(least, double(machine.region_start));
@@ -339,10 +339,10 @@ void f(int n, int m, double A[restrict n][m])
     ast::Values expected = {{"n", 50}, {"m", 2350}};
     EXPECT_EQ(assumed_sizes(program), expected);
     expected = {{"n", 7}, {"m", 2336}};
-    EXPECT_EQ(assumed_sizes(program, 1000, isl::set(context.get(), "[n, m] -> { : n = 7 }")),
+    EXPECT_EQ(AssumedSizes(program).values(1000, isl::set(context.get(), "[n, m] -> { : n = 7 }")),
               expected);
     expected = {{"n", 20}, {"m", 2340}};
-    EXPECT_EQ(assumed_sizes(program, 20), expected);
+    EXPECT_EQ(AssumedSizes(program).values(20), expected);
     program.context = isl::set(context.get(), "[n, m] -> { : n > m > n }");
     EXPECT_EQ(assumed_sizes(program), std::nullopt);
 }
