@@ -136,11 +136,15 @@ public:
         if (!usual)
             return {};
         const strategies::WorkConditions conditions(program_, *usual);
-        return {least_instances(conditions), least_lengths(conditions.lengths())};
+        const std::vector<isl::pw_aff> lengths = conditions.lengths();
+        if (lengths.empty())
+            return {};
+        return {least_instances(conditions, lengths), least_lengths(lengths)};
     }
 
 private:
-    double least_instances(const strategies::WorkConditions &conditions) const
+    double least_instances(const strategies::WorkConditions &conditions,
+                           const std::vector<isl::pw_aff> &lengths) const
     {
         const std::optional<Threshold> found =
             threshold(sizes, [&](long size) { return comparison_.is_slower(size, anywhere_); });
@@ -148,7 +152,7 @@ private:
             return 0;
         const std::optional<ast::Values> larger = sizes_.values(found->larger),
                                          smaller = sizes_.values(found->smaller);
-        return larger && smaller ? conditions.instances_between(*smaller, *larger) : 0;
+        return larger && smaller ? conditions.instances_between(lengths, *smaller, *larger) : 0;
     }
 
     /// \param lengths  { [] -> [n] }

@@ -3,7 +3,6 @@
 #include "espalier/machine/array_shapes.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace espalier::machine {
 

@@ -136,11 +136,11 @@ std::vector<isl::pw_aff> WorkConditions::lengths() const
     return std::ranges::all_of(most, is_simple) ? most : std::vector<isl::pw_aff>{};
 }
 
-double WorkConditions::instances_between(const ast::Values &smaller,
+double WorkConditions::instances_between(const std::vector<isl::pw_aff> &lengths,
+                                         const ast::Values &smaller,
                                          const ast::Values &larger) const
 {
-    const std::vector<isl::pw_aff> factors = lengths();
-    return rounded(std::sqrt(product(factors, smaller) * product(factors, larger)));
+    return rounded(std::sqrt(product(lengths, smaller) * product(lengths, larger)));
 }
 
 /// \param extents  whose product is the number of instances

@@ -39,9 +39,10 @@ public:
     /// \return none if there are none, or if one of them is no simple function
     std::vector<isl::pw_aff> lengths() const;
 
-    /// The product of lengths() between what it is for some sizes and for some smaller ones, with
-    /// one digit that is not 0.
-    double instances_between(const ast::Values &smaller, const ast::Values &larger) const;
+    /// The product of `lengths`, as lengths() has them, between what it is for some sizes and for
+    /// some smaller ones, with one digit that is not 0.
+    double instances_between(const std::vector<isl::pw_aff> &lengths, const ast::Values &smaller,
+                             const ast::Values &larger) const;
 
 private:
     /// Of what a loop executes of a statement.
