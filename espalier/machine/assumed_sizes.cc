@@ -98,16 +98,40 @@ std::map<std::string, Effect> effects_of_parameters(const program::Program &prog
     return result;
 }
 
-/// Values of the parameters with which all statements are executed, as far as some do so together:
-/// { : ... }.
+/// `set`, or those elements of it that are in `wanted`, if there are any.
+isl::set preferring(const isl::set &set, const isl::set &wanted)
+{
+    const isl::set both = set.intersect(wanted);
+    return both.is_empty() ? set : both;
+}
+
+/// Values of the parameters with which some instances of an access are behind the last element of
+/// a dimension of constant size: { : ... }.
+std::vector<isl::set> leaving_arrays(const program::Program &program, const program::Access &access)
+{
+    std::vector<isl::set> result;
+    const auto &extents = program.arrays[access.array].extents;
+    for (unsigned dimension = 0; dimension < extents.size(); ++dimension)
+        if (auto extent = program::constant_extent(extents[dimension], usual_size))
+            result.push_back(isl::manage(isl_map_params(isl_map_lower_bound_si(
+                access.relation.copy(), isl_dim_out, dimension, int(*extent)))));
+    return result;
+}
+
+/// Values of the parameters with which all statements are executed, and subscripts stay in what
+/// arrays have of constant size, as far as some do so together: { : ... }.
 isl::set busy_context(const program::Program &program)
 {
     isl::set result = program::code_context(program);
-    for (const program::Statement &statement : program.statements) {
-        const isl::set busier = result.intersect(statement.domain.params());
-        if (!statement.is_kill() && !busier.is_empty())
-            result = busier;
-    }
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            result = preferring(result, statement.domain.params());
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            for (const program::Access &access : statement.accesses)
+                for (const isl::set &leaving : leaving_arrays(program, access))
+                    if (!leaving.is_empty())
+                        result = preferring(result, leaving.complement());
     return result;
 }
 

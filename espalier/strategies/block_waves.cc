@@ -2,6 +2,7 @@
 
 #include "espalier/strategies/binding_dependences.h"
 #include "espalier/strategies/iterations_inside.h"
+#include "espalier/strategies/unrolled_loops.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/extension.h"
 #include "espalier/transform/loops.h"
@@ -163,7 +164,13 @@ Strategy block_waves()
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
                 if (!subject.parallel)
                     return std::nullopt;
-                return with_block_waves(subject.program, subject.dependences);
+                std::optional<Candidate> result =
+                    with_block_waves(subject.program, subject.dependences);
+                if (!result)
+                    return std::nullopt;
+                if (auto unrolled = with_unrolled_loops(subject.program, result->plan.tree))
+                    result->plan.tree = std::move(*unrolled);
+                return result;
             })};
 }
 

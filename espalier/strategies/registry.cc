@@ -12,6 +12,7 @@
 #include "espalier/strategies/stencils/time_tiling.h"
 #include "espalier/strategies/stencils/vector_sweeps.h"
 #include "espalier/strategies/sums_behind.h"
+#include "espalier/strategies/unrolled_loops.h"
 #include "espalier/strategies/vector_loops.h"
 
 namespace espalier::strategies {
@@ -32,6 +33,7 @@ std::vector<Strategy> registry()
         rest_behind(),          //
         sums_inside(),          //
         vector_loops(),         //
+        unrolled_loops(),       //
     };
 }
 

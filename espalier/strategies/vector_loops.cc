@@ -7,9 +7,9 @@
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/cpu_strategy.h"
+#include "espalier/strategies/short_loops.h"
 
 #include <isl/union_map.h>
-#include <isl/val.h>
 
 #include <algorithm>
 #include <functional>
@@ -90,7 +90,7 @@ private:
     {
         for (std::size_t k = band.at.as<Band>().size(); k-- > 0;) {
             const Loop loop{band.at, k};
-            const long iterations = short_iterations(loop);
+            const long iterations = short_iterations(program_, loop);
             if (iterations == 0 || band.instances * iterations > machine::max_unrolled_instances)
                 return {with_vectors(loop)};
             band.instances *= iterations;
@@ -111,34 +111,9 @@ private:
         const Cursor vectors = schedule::with_role(
             loop.band, loop.member,
             schedule::loop_role(schedule::LoopRole{schedule::LoopKind::vector, *own}));
+        // Some compilers warn of vectors that they were asked for and did not make, and unroll too
+        // late.
         return unrolled(vectors, loop.member + 1);
-    }
-
-    /// The members of a band from `first` on, and those below. Some compilers warn of vectors that
-    /// they were asked for and did not make, and unroll too late.
-    static Cursor unrolled(const Cursor &node, std::size_t first)
-    {
-        Cursor here = node;
-        if (here.is<Band>())
-            for (std::size_t k = first; k < here.as<Band>().size(); ++k)
-                here = schedule::with_option(here, k, schedule::LoopOption::unroll);
-        for (std::size_t k = 0; k < here.child_count(); ++k)
-            here = unrolled(here.child(k), 0).parent();
-        return here;
-    }
-
-    /// How many iterations a loop has at most, each time that it runs; 0 if these are not few.
-    long short_iterations(const Loop &loop) const
-    {
-        const isl::union_map values =
-            loop.relation_around().reverse().apply_range(loop.function().as_union_map());
-        const isl::set differences = values.reverse()
-                                         .apply_range(values)
-                                         .as_map()
-                                         .intersect_params(program::possible_constants(program_))
-                                         .deltas();
-        const isl::val most = differences.dim_max_val(0);
-        return most.is_int() && most.lt(machine::max_unrolled_iterations) ? most.num_si() + 1 : 0;
     }
 
     const program::Program &program_;

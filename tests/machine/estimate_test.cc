@@ -347,6 +347,23 @@ void f(int n, int m, double A[restrict n][m])
     EXPECT_EQ(assumed_sizes(program), std::nullopt);
 }
 
+TEST_F(EstimateTest, AssumedSizesKeepSubscriptsInArraysOfConstantSize)
+{
+    program::Program program = test::extract_program(R"(
+void f(int n, int k, double A[64][64], double B[][40])
+{
+#pragma scop
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 0; j <= 10; j++)
+            A[k + 1][i + 1] += B[i][j];
+#pragma endscop
+}
+)",
+                                                     context);
+    ast::Values expected = {{"n", 64}, {"k", 62}};
+    EXPECT_EQ(assumed_sizes(program), expected);
+}
+
 TEST_F(EstimateTest, LoopsThatStartFromAParameterHaveIterations)
 {
     program::Program program = test::extract_program(R"(
