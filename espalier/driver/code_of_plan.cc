@@ -188,7 +188,7 @@ bool code_within_budget(RegionWork &work, const RegionPlan &planned,
     if (work.options().windows.leaves_out(Phase::lowering))
         return true;
     const unsigned long left = work.context().operations_left();
-    const bool is_done = work.context().within_budget(left - left / 8, [&] {
+    const bool is_done = work.context().within_budget(left - left / 16, [&] {
         plan = work.timings().measure("strategy", [&] { return lowered(work, planned.plan); });
         code = generated(work, planned, plan);
     });

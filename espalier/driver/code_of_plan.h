@@ -15,9 +15,9 @@ namespace espalier::driver {
 /// \throws Error{verification_failed}
 std::optional<targets::RegionCode> code_of_plan(RegionWork &work, const RegionPlan &planned);
 
-/// The same within seven eighths of what is left of the budget: where bounds of several loops cut
-/// blocks, code can have too many cases. What calls execute is checked last, within a budget of its
-/// own. Adds to the phase "check", too.
+/// The same within fifteen sixteenths of what is left of the budget: where bounds of several loops
+/// cut blocks, code can have too many cases. What calls execute is checked last, within a budget of
+/// its own. Adds to the phase "check", too.
 /// \return false if that is not enough
 bool code_within_budget(RegionWork &work, const RegionPlan &planned,
                         std::optional<targets::RegionCode> &code);

@@ -171,14 +171,14 @@ std::optional<targets::RegionCode> keep_order_within_budget(RegionWork &work)
 }
 
 /// The code for the region; nothing, and a remark, where it stays as it was. What takes more than
-/// seven eighths of the budget gives way to what takes less: the order of the source with threads,
-/// then the source.
+/// fifteen sixteenths of the budget gives way to what takes less: the order of the source with
+/// threads, then the source.
 std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
 {
     const unsigned long left = work.context().operations_left();
     std::optional<targets::RegionCode> code;
     bool is_done = false;
-    work.context().within_budget(left - left / 8, [&] { is_done = transform(work, code); });
+    work.context().within_budget(left - left / 16, [&] { is_done = transform(work, code); });
     if (is_done)
         return code;
     work.result.remarks.clear();

@@ -72,14 +72,21 @@ std::optional<Choice> nests_choice(const RegionTask &task)
         .plan = std::move(*plan), .description = std::move(description), .made = std::move(*nests)};
 }
 
-/// Whether a choice is so much faster than the source, for the threads that it may have, that others
-/// can hardly be.
-bool is_much_faster(const Choice &choice, const Choice &source, const RegionTask &task)
+/// How much faster a choice is than the source, for each of the threads that it may have; 0 where
+/// that is not known.
+double gain(const Choice &choice, const Choice &source, const RegionTask &task)
 {
     const std::size_t threads =
         task.analysis.strategy.parallel ? machine::sharing_threads(task.options.machine) : 1;
-    const double much = 4 * double(threads);
-    return choice.cycles && source.cycles && *choice.cycles * much < *source.cycles;
+    return choice.cycles && source.cycles ? *source.cycles / (*choice.cycles * double(threads)) : 0;
+}
+
+/// Whether what others make of the region is hardly faster, by a model of its own.
+bool is_hard_to_beat(const Choice &choice, const Choice &source, const RegionTask &task)
+{
+    constexpr double most = 8;
+    return is_near_peak(choice) ||
+           (choice.made && choice.made->has_model && gain(choice, source, task) > most);
 }
 
 } // namespace
@@ -87,6 +94,7 @@ bool is_much_faster(const Choice &choice, const Choice &source, const RegionTask
 void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned long enough,
                           std::vector<Choice> &choices)
 {
+    constexpr double much = 4;
     const std::size_t first = choices.size();
     bool is_reordered = false, is_enough = false;
     auto take = [&](Choice choice) {
@@ -94,7 +102,7 @@ void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned
             assess(choice, task.options.machine, task.context,
                    estimate_budget(task.options.budget));
         });
-        is_enough = is_enough || is_much_faster(choice, source, task);
+        is_enough = is_enough || gain(choice, source, task) > much;
         choices.push_back(std::move(choice));
     };
     for (const strategies::Strategy &strategy : task.options.strategies)
@@ -102,7 +110,7 @@ void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned
             const std::size_t others = choices.size();
             offer(task, strategy, take);
             is_reordered = is_reordered || (choices.size() > others && !strategy.keeps_order);
-            if (choices.size() > first && is_near_peak(choices.back()))
+            if (choices.size() > first && is_hard_to_beat(choices.back(), source, task))
                 return;
             if (is_enough && task.context.operations_left() < enough)
                 return;

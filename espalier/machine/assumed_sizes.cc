@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace espalier::machine {
 
@@ -105,16 +106,51 @@ isl::set preferring(const isl::set &set, const isl::set &wanted)
     return both.is_empty() ? set : both;
 }
 
-/// Values of the parameters with which some instances of an access are behind the last element of
-/// a dimension of constant size: { : ... }.
-std::vector<isl::set> leaving_arrays(const program::Program &program, const program::Access &access)
+/// A subscript in a dimension of constant size.
+struct Subscript {
+    isl::set domain;   ///< { [i] }
+    isl::pw_aff value; ///< { [i] -> [a] }
+    long extent;
+
+    /// Whether both say the same of the parameters, as far as that is plain.
+    bool says_the_same(const Subscript &other) const
+    {
+        return extent == other.extent && value.plain_is_equal(other.value) &&
+               isl_set_plain_is_equal(domain.get(), other.domain.get());
+    }
+
+    /// Values of the parameters with which some iterations are behind the last element: { : ... }.
+    isl::set leaving() const
+    {
+        isl::pw_aff behind = value.add_constant(isl::val(value.ctx(), -extent));
+        isl_set *result = isl_pw_aff_nonneg_set(behind.release());
+        return domain.intersect(isl::manage(result)).params();
+    }
+};
+
+/// Those of a program; few of the same, since many statements have the same loops around.
+std::vector<Subscript> bounded_subscripts(const program::Program &program)
 {
-    std::vector<isl::set> result;
-    const auto &extents = program.arrays[access.array].extents;
-    for (unsigned dimension = 0; dimension < extents.size(); ++dimension)
-        if (auto extent = program::constant_extent(extents[dimension], usual_size))
-            result.push_back(isl::manage(isl_map_params(isl_map_lower_bound_si(
-                access.relation.copy(), isl_dim_out, dimension, int(*extent)))));
+    std::vector<Subscript> result;
+    auto add = [&](Subscript found) {
+        if (std::ranges::none_of(
+                result, [&](const Subscript &other) { return found.says_the_same(other); }))
+            result.push_back(std::move(found));
+    };
+    for (const program::Statement &statement : program.statements) {
+        if (statement.is_kill())
+            continue;
+        const isl::set domain = isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+        for (const program::Access &access : statement.accesses)
+            for (std::size_t k = 0; k < access.subscripts.size(); ++k) {
+                const auto &extent = program.arrays[access.array].extents[k];
+                if (auto size = program::constant_extent(extent, usual_size))
+                    add({domain,
+                         isl::manage(
+                             isl_pw_aff_reset_tuple_id(access.subscripts[k].copy(), isl_dim_in)),
+                         *size});
+            }
+    }
     return result;
 }
 
@@ -126,12 +162,9 @@ isl::set busy_context(const program::Program &program)
     for (const program::Statement &statement : program.statements)
         if (!statement.is_kill())
             result = preferring(result, statement.domain.params());
-    for (const program::Statement &statement : program.statements)
-        if (!statement.is_kill())
-            for (const program::Access &access : statement.accesses)
-                for (const isl::set &leaving : leaving_arrays(program, access))
-                    if (!leaving.is_empty())
-                        result = preferring(result, leaving.complement());
+    for (const Subscript &subscript : bounded_subscripts(program))
+        if (const isl::set leaving = subscript.leaving(); !leaving.is_empty())
+            result = preferring(result, leaving.complement());
     return result;
 }
 
