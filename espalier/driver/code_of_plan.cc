@@ -9,6 +9,7 @@
 #include "espalier/lowering/code_check.h"
 #include "espalier/lowering/kernel_calls.h"
 #include "espalier/lowering/vector_rows.h"
+#include "espalier/machine/thread_division.h"
 #include "espalier/schedule/loops.h"
 
 #include <algorithm>
@@ -37,6 +38,8 @@ targets::RegionStyle style(const RegionWork &work, const RegionPlan &planned)
     style.names = work.file.names;
     style.target = work.options().target;
     style.shares_rounding = work.file.extraction.can_change_rounding;
+    if (schedule::has_threads(planned.plan.tree))
+        style.shared_inspections = machine::elements_worth_sharing(work.options().machine);
     // What follows uses variables that the new code declares.
     if (!work.region().declares_for_later) {
         style.runs_original_if_too_little = planned.gains_by_threads_alone;

@@ -59,4 +59,14 @@ double transfer_cycles(const CodePart &iteration, double own, const Machine &mac
     return lines * line_transfer;
 }
 
+long elements_worth_sharing(const Machine &machine)
+{
+    constexpr double element_cycles = 0.5;
+    const auto threads = double(sharing_threads(machine));
+    const double elements =
+        double(machine.thread_start) / (element_cycles * (1 - 1 / std::max(threads, 2.0)));
+    const double digit = std::pow(10, std::floor(std::log10(std::max(elements, 1.0))));
+    return std::lround(std::ceil(elements / digit) * digit);
+}
+
 } // namespace espalier::machine

@@ -31,4 +31,8 @@ Division divide(long count, double first, double second, bool has_loops, double 
 /// \param own        iterations that each thread executes
 double transfer_cycles(const CodePart &iteration, double own, const Machine &machine);
 
+/// From how many elements on a pass over them that computes little is worth sharing, where threads
+/// start behind it anyway: with one significant digit.
+long elements_worth_sharing(const Machine &machine);
+
 } // namespace espalier::machine

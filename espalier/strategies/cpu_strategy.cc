@@ -141,11 +141,10 @@ private:
     Cursor tile(const Cursor &band)
     {
         ++result_.tiled_bands;
-        Cursor tiles = schedule::tile(band, sizes(band.as<Band>().size()));
-        Cursor points = tiles.child(0);
-        if (has_band(points.child(0)))
-            return tiles;
-        std::optional<std::size_t> innermost = best_innermost_member(program_, points);
+        if (has_band(band.child(0)))
+            return schedule::tile(band, sizes(band, std::nullopt));
+        const std::optional<std::size_t> innermost = best_innermost_member(program_, band);
+        Cursor points = schedule::tile(band, sizes(band, innermost)).child(0);
         if (innermost && *innermost + 1 != points.as<Band>().size())
             points = with_innermost(points, *innermost);
         if (auto apart = with_strided_writes_apart(program_, dependences_, points))
@@ -194,13 +193,28 @@ private:
         return false;
     }
 
-    std::vector<long> sizes(std::size_t count) const
+    /// The sizes that were asked for; else small squares. Where everything is in rows along the
+    /// innermost of the point loops, these are long, so that starting vectors does not count, if
+    /// there are others for threads to share.
+    std::vector<long> sizes(const Cursor &band, std::optional<std::size_t> innermost) const
     {
-        constexpr long default_size = 32;
+        constexpr long default_size = 32, row_size = 512, shared_row_size = 128;
         const std::vector<long> &given = strategy_.tiling.sizes;
-        std::vector<long> result(count, given.empty() ? default_size : given.back());
-        std::copy_n(given.begin(), std::min(count, given.size()), result.begin());
+        std::vector<long> result(band.as<Band>().size(),
+                                 given.empty() ? default_size : given.back());
+        std::copy_n(given.begin(), std::min(result.size(), given.size()), result.begin());
+        if (given.empty() && innermost && !jumps_along_member(program_, band, *innermost)) {
+            const bool is_shared = strategy_.parallel && first_coincident(band) == *innermost;
+            result[*innermost] = is_shared ? shared_row_size : row_size;
+        }
         return result;
+    }
+
+    static std::size_t first_coincident(const Cursor &band)
+    {
+        const std::vector<schedule::Member> &members = band.as<Band>().members;
+        return std::size_t(std::ranges::find_if(members, &schedule::Member::is_coincident) -
+                           members.begin());
     }
 
     const CpuStrategy &strategy_;

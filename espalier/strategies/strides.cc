@@ -90,6 +90,17 @@ std::vector<std::size_t> members_without_write_jumps(const program::Program &pro
     return result;
 }
 
+bool jumps_along_member(const program::Program &program, const schedule::Cursor &band,
+                        std::size_t member)
+{
+    bool has_jumps = false;
+    const bool is_known =
+        foreach_weight(program, band, [&](const program::Access &, std::size_t other, int weight) {
+            has_jumps = has_jumps || (other == member && weight == jump);
+        });
+    return !is_known || has_jumps;
+}
+
 bool stays_in_place(const program::Access &access, std::size_t loop)
 {
     return std::ranges::all_of(access.subscripts, [&](const isl::pw_aff &subscript) {

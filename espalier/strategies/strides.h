@@ -36,6 +36,11 @@ bool is_sum_along(const program::Statement &statement, std::size_t loop);
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band);
 
+/// Whether some access jumps along a member of `band`, or may.
+/// \param band  as above
+bool jumps_along_member(const program::Program &program, const schedule::Cursor &band,
+                        std::size_t member);
+
 /// The coincident members of `band` along which no write jumps: each stays in place or moves to the
 /// next element.
 /// \param band  as above

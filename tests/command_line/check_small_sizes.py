@@ -31,6 +31,18 @@ COLUMNS = """void columns(int n, int m, const double *restrict a, double *restri
 SCALE = "void scale(int n, double *restrict x) {\n    for (int i = 0; i < n; i++)\n        x[i] *= 2;\n}\n"
 
 
+SPARSE = """struct rows { int count, *start, *column; double *value; };
+void multiply(const struct rows *a, const double *x, double *y) {
+    for (int i = 0; i < a->count; i++) {
+        double s = 0;
+        for (int k = a->start[i]; k < a->start[i + 1]; k++)
+            s += a->value[k] * x[a->column[k]];
+        y[i] = s;
+    }
+}
+"""
+
+
 class SmallSizes(CommandLineTest):
     def machine(self, *lines):
         """The generic one, whatever the machine of the test is."""
@@ -94,6 +106,12 @@ class SmallSizes(CommandLineTest):
             machine = self.machine("region_start: 0")
             self.expect([source, "--target=c", f"--machine={machine}", "--emit-script=a.lua", "-o", "b.c"], 0)
             self.assertNotIn("source_if_fewer", (self.folder / "a.lua").read_text())
+
+    def test_threads_share_what_is_looked_through_in_front_of_their_loops_from_some_size_on(self):
+        code = self.optimized(SPARSE, "--target=openmp")
+        for reduction in (r"reduction\(& : \w+\)", r"reduction\(min : \w+\) reduction\(max : \w+\)"):
+            self.assertRegex(code, r"#pragma omp parallel for " + reduction + r" if\(.* >= [1-9]0000+\)\n")
+        self.assertNotIn("omp parallel", self.optimized(SPARSE, "--target=c"))
 
     def test_wrong_arguments(self):
         source = self.write("a.c", COLUMNS)

@@ -22,9 +22,11 @@ bool is_dependent(const program::Inspection &inspection)
 /// Prints one check.
 class InspectionPrinter {
 public:
-    InspectionPrinter(const std::string &flag, const lowering::Names &names, CPrinter &printer,
+    InspectionPrinter(const std::string &flag, std::optional<long> shared_elements,
+                      const lowering::Names &names, CPrinter &printer,
                       const std::string &indentation, const std::string &unit)
-        : flag_(flag), names_(names), printer_(printer), indentation_(indentation), unit_(unit)
+        : flag_(flag), shared_elements_(shared_elements), names_(names), printer_(printer),
+          indentation_(indentation), unit_(unit)
     {
     }
 
@@ -96,10 +98,22 @@ private:
         return fmt::format("{}[{}]{}", array.spelling[0], subscript, array.spelling[1]);
     }
 
+    /// What has threads share a pass that is long enough.
+    std::string shared(const std::string &first, const std::string &last,
+                       const std::string &reductions)
+    {
+        if (!shared_elements_)
+            return "";
+        const std::string length = first == "0" ? last : fmt::format("{} - {}", last, first);
+        return line(1, "#pragma omp parallel for {} if({} >= {})", reductions, length,
+                    *shared_elements_);
+    }
+
     std::string ascent(const program::Array &array, const std::string &first,
                        const std::string &last)
     {
-        return line(1, "for ({0} {1} = {2}; {1} < {3}; {1}++)", printer_.wide_type(), counter(),
+        return shared(first, last, fmt::format("reduction(& : {})", flag_)) +
+               line(1, "for ({0} {1} = {2}; {1} < {3}; {1}++)", printer_.wide_type(), counter(),
                     first, last) +
                line(2, "{} &= {} <= {};", flag_, element(array, counter()),
                     element(array, counter() + " + 1"));
@@ -111,6 +125,9 @@ private:
         const std::string here = element(array, counter());
         std::string text = line(1, "{0} {1}_least = {2}, {1}_greatest = {2};", array.element_type,
                                 names_.inspected, element(array, first));
+        text += shared(first, last,
+                       fmt::format("reduction(min : {0}_least) reduction(max : {0}_greatest)",
+                                   names_.inspected));
         text += line(1, "for ({0} {1} = {2}; {1} <= {3}; {1}++) {{", printer_.wide_type(),
                      counter(), first, last);
         text += line(2, "{0}_least = {1} < {0}_least ? {1} : {0}_least;", names_.inspected, here);
@@ -132,6 +149,7 @@ private:
     }
 
     const std::string &flag_;
+    std::optional<long> shared_elements_;
     const lowering::Names &names_;
     CPrinter &printer_;
     const std::string &indentation_, &unit_;
@@ -165,7 +183,7 @@ std::string print(const InspectionCheck &check, const std::string &name,
                   const std::string &condition, const lowering::Names &names, CPrinter &printer,
                   const std::string &indentation, const std::string &unit)
 {
-    InspectionPrinter part(name, names, printer, indentation, unit);
+    InspectionPrinter part(name, check.shared_elements, names, printer, indentation, unit);
     std::string text =
         fmt::format("{}int {} = {};\n", indentation, name, condition.empty() ? "1" : condition);
     for (std::size_t k = 0; k < check.inspections.size(); ++k)

@@ -2,6 +2,7 @@
 
 #include "espalier/targets/c/extents.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,8 @@ struct InspectionCheck {
     std::vector<Extent> chosen = {};
     /// In C: what is to hold after the inspections.
     std::vector<std::string> conditions = {};
+    /// From how many elements on threads share a pass; nothing if none do.
+    std::optional<long> shared_elements = {};
 
     bool is_empty() const { return inspections.empty(); }
 };
@@ -33,6 +36,7 @@ bool may_inspect(const program::Program &program,
 ///     long name_least0 = 0, name_greatest0 = -1;
 ///     if (name) {
 ///         int least = A[0], greatest = A[0];
+///         #pragma omp parallel for reduction(min : least) reduction(max : greatest) if(n >= 60000)
 ///         for (long c0 = 0; c0 < n; c0++) {
 ///             least = A[c0] < least ? A[c0] : least;
 ///             greatest = A[c0] > greatest ? A[c0] : greatest;

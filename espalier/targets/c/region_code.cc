@@ -288,7 +288,8 @@ std::string RegionGenerator::row_code(const RuntimeCheck &check, const std::stri
 std::string RegionGenerator::inspection_code(const RuntimeCheck &check,
                                              const std::string &condition)
 {
-    const InspectionCheck inspections = inspection_check(check, style_.names, printer_);
+    InspectionCheck inspections = inspection_check(check, style_.names, printer_);
+    inspections.shared_elements = style_.shared_inspections;
     return inspections.is_empty()
                ? ""
                : print(inspections, style_.names.inspected, condition, style_.names, printer_,

@@ -42,6 +42,9 @@ struct RegionStyle {
     bool runs_original_if_too_little = false;
     /// Where one of these does not hold, the region's own text runs.
     std::vector<schedule::WorkCondition> least_work = {};
+    /// From how many elements on threads share a pass over what data choose, in front of code for
+    /// threads; nothing if none do.
+    std::optional<long> shared_inspections = {};
 };
 
 /// C code that executes a plan, with its buffers declared (lowering::with_buffer_scopes). Where the
