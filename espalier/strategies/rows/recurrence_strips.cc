@@ -7,6 +7,7 @@
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/loop_rest.h"
 #include "espalier/strategies/own_copies.h"
+#include "espalier/strategies/rows/recurrences_inside.h"
 #include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
@@ -154,7 +155,7 @@ private:
 
     void visit(const Beta &loop)
     {
-        if (!parallel_ && innermost_loops(scop_, loop).empty())
+        if (!parallel_ && innermost_loops(scop_, loop).empty() && !runs_with_next(loop))
             return;
         if (parallelism(scop_, loop)) {
             while (fuse_with_next(loop))
@@ -274,17 +275,35 @@ private:
         return result;
     }
 
-    /// Fuses a loop with what stands behind it, if that is a loop through the same iterations.
+    /// Whether what stands behind a loop is one through the same iterations.
+    bool runs_with_next(const Beta &loop) const
+    {
+        const Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
+        return !statements_in(scop_, next).empty() && is_loop(next) && has_loops_of_source(next) &&
+               run_together(scop_, loop, next);
+    }
+
+    /// A loop and what stands behind it as one loop with recurrences; nothing if they cannot be.
+    std::optional<MatrixView> fused_with_next(const Beta &loop) const
+    {
+        if (!runs_with_next(loop))
+            return std::nullopt;
+        MatrixView fused = fusion(scop_, transform::enclose(loop), loop.back());
+        return has_recurrence(fused, loop) && parallelism(fused, loop)
+                   ? std::optional(std::move(fused))
+                   : std::nullopt;
+    }
+
+    /// Fuses a loop with what stands behind it, if that is a loop through the same iterations. What
+    /// only begins the recurrences behind it is left to these: they end with all that they begin
+    /// with in the cache.
     bool fuse_with_next(const Beta &loop)
     {
-        Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
-        if (statements_in(scop_, next).empty() || !is_loop(next) || !has_loops_of_source(next) ||
-            !run_together(scop_, loop, next))
+        std::optional<MatrixView> fused = fused_with_next(loop);
+        const Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
+        if (!fused || (!has_recurrence(scop_, next) && fused_with_next(next)))
             return false;
-        MatrixView fused = fusion(scop_, transform::enclose(loop), loop.back());
-        if (!has_recurrence(fused, loop) || !parallelism(fused, loop))
-            return false;
-        scop_ = std::move(fused);
+        scop_ = std::move(*fused);
         return true;
     }
 
@@ -464,9 +483,16 @@ Strategy recurrence_strips()
                                                  recurrence_strip_size(subject.machine),
                                                  subject.parallel);
                 };
-                const auto turned = with_sums_inside(subject.program, subject.dependences);
-                std::optional<Candidate> result = turned ? strips(*turned) : std::nullopt;
-                return result ? result : strips(transform::original_view(subject.program));
+                const program::Program &program = subject.program;
+                std::optional<Candidate> result;
+                if (const auto turned = with_sums_inside(program, subject.dependences))
+                    result = strips(*turned);
+                if (!result)
+                    result = strips(transform::original_view(program));
+                if (!result)
+                    if (const auto turned = with_recurrences_inside(program, subject.dependences))
+                        result = strips(*turned);
+                return result;
             })};
 }
 
