@@ -9,9 +9,9 @@ folder of `bench/programs` has a program, `source.c`, and the same by hand, `by_
 The source, what Espalier makes of it with and without threads, and the program by hand run in turns, all of them as gcc and
 as clang compile them, for each combination of the options. Results have to be those of the source bit for bit, by hand
 within 1e-9. The least time of all runs counts; small sizes are computed so often in a run that it takes a while, and the
-median of these is the run's time. Ratios are those of speeds; in the last columns, the better compiler counts for both
-sides. With `--coverage`, how many of each program's loops are in regions, how many of
-them are changed, and why the others are not.
+median of these is the run's time. Runs of the source count for what is made of it, too, where that is the same text.
+Ratios are those of speeds; in the last columns, the better compiler counts for both sides. With `--coverage`, how many of
+each program's loops are in regions, how many of them are changed, and why the others are not.
 """
 
 import argparse
@@ -39,6 +39,7 @@ class Program(Builds):
     def __init__(self, folder, options):
         super().__init__(folder.name, Path(options.output) / folder.name, None)
         self.source, self.hand, self.options = folder / "source.c", folder / "by_hand.c", options
+        self.unchanged = []  # targets for which the source stays as it is
         self.tolerance = max(map(float, re.findall(r"^// tolerance: (\S+)", (folder / "program.h").read_text(), re.M)),
                              default=0)
 
@@ -47,6 +48,8 @@ class Program(Builds):
             code = {SOURCE: self.source, HAND: self.hand}.get(kind, self.folder / f"{kind}.c")
             if kind in TARGETS:
                 self.run([self.options.espalier, self.source, f"--target={kind}", "-o", code])
+                if code.read_bytes() == self.source.read_bytes():
+                    self.unchanged.append(kind)
             for compiler in COMPILERS:
                 self.compile(code, name_of(kind, compiler), self.source.parent, compiler)
 
@@ -67,6 +70,9 @@ class Program(Builds):
                 tolerance = max(self.tolerance, TOLERANCE.get(kind, 0))
                 self.measure(name_of(kind, compiler), False, 1 if kind in SEQUENTIAL else threads,
                              [repeat, f"--tolerance={tolerance}"], environment)
+        for kind, compiler in itertools.product(self.unchanged, COMPILERS):
+            same = self.seconds[name_of(SOURCE, compiler)] + self.seconds[name_of(kind, compiler)]
+            self.seconds[name_of(SOURCE, compiler)] = self.seconds[name_of(kind, compiler)] = same
         return {build: min(seconds) for build, seconds in self.seconds.items()}
 
 

@@ -138,8 +138,8 @@ std::array<Footprint, level_count> footprints(const std::vector<Reference> &refe
     return result;
 }
 
-/// Whether the hardware sees the lines of a reference coming: it goes through no more rows at a
-/// time than are followed, each in the order of memory.
+/// Whether a reference goes through no more rows at a time than the hardware follows, each in the
+/// order of memory.
 bool moves_in_streams(const Reference &reference, const Machine &machine)
 {
     constexpr double most_streams = 32;
@@ -154,6 +154,35 @@ bool moves_in_streams(const Reference &reference, const Machine &machine)
             return false;
     }
     return streams == 1;
+}
+
+/// Bytes that a reference goes through in the order of memory, until it goes on somewhere else.
+double stream_bytes(const Reference &reference, const Machine &machine)
+{
+    const double gap = 2 * double(machine.line);
+    double bytes = 0;
+    for (const Move &move : reference.moves) {
+        const double stride = std::abs(move.stride);
+        if (stride == 0 || move.count <= 1)
+            continue;
+        if (stride <= bytes + gap)
+            bytes = std::max(bytes, stride * (move.count - 1) + std::max(bytes, stride));
+        else if (bytes > 0)
+            break;
+    }
+    return bytes;
+}
+
+/// The part of the lines of a reference that the hardware sees coming: all but the first ones of
+/// each row.
+double expected_part(const Reference &reference, const Machine &machine)
+{
+    constexpr double first_lines = 2;
+    if (!moves_in_streams(reference, machine))
+        return 0;
+    const double lines = stream_bytes(reference, machine) / double(machine.line);
+    const bool is_alone = lines == 0; // one element, or one of each of some rows
+    return is_alone ? 1 : 1 - std::min(1.0, first_lines / std::max(lines, first_lines));
 }
 
 } // namespace
@@ -202,11 +231,11 @@ void enclose(std::vector<Reference> &references, const std::vector<double> &stri
 
 double miss_cycles(const Reference &reference, const LevelFlags &kept, const Machine &machine)
 {
-    const bool is_expected = moves_in_streams(reference, machine);
+    const double expected = expected_part(reference, machine);
     double result = 0;
     std::size_t number = 0;
     for (const Level &level : levels(machine)) {
-        double cycles = is_expected ? level.stream_cycles : level.jump_cycles;
+        const double cycles = expected * level.stream_cycles + (1 - expected) * level.jump_cycles;
         result += kept[number] ? 0 : reference.misses[number] * cycles;
         ++number;
     }
