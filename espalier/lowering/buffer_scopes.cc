@@ -159,6 +159,15 @@ private:
     long elements_ = 0;
 };
 
+/// Has an array that stays declared around all loops be allocated, if it has no constant size.
+void allocate_for_region(LoweredPlan &plan, std::size_t array)
+{
+    if (has_constant_size(plan.program.arrays[array]))
+        return;
+    plan.shared.insert(array);
+    plan.allocated.push_back(array);
+}
+
 } // namespace
 
 LoweredPlan with_buffer_scopes(LoweredPlan plan)
@@ -171,8 +180,10 @@ LoweredPlan with_buffer_scopes(LoweredPlan plan)
         std::vector<Cursor> inwards = places(uses, plan.tree);
         auto found = std::find_if(inwards.rbegin(), inwards.rend(),
                                   [&](const Cursor &place) { return is_fresh(uses, place); });
-        if (found == inwards.rend())
+        if (found == inwards.rend()) {
+            allocate_for_region(plan, array);
             continue;
+        }
         const bool is_of_threads = is_in_parallel_loop(*found);
         declare(plan, array, *found);
         if (!is_of_threads)

@@ -54,14 +54,31 @@ private:
         auto has_form = [&](const Access &access) {
             return access.array != array_ || access.kind == AccessKind::kill ||
                    (access.kind != AccessKind::may_write &&
-                    access.subscripts.size() == array.extents.size());
+                    access.subscripts.size() == array.extents.size() &&
+                    has_natural_subscripts(access));
         };
         return array.element_type.find_first_of("([") == std::string::npos &&
-               std::ranges::all_of(array.extents,
-                                   [](const auto &extent) { return bool(extent); }) &&
                std::ranges::all_of(program_.statements, [&](const program::Statement &statement) {
                    return std::ranges::all_of(statement.accesses, has_form);
                });
+    }
+
+    /// Whether subscripts that have no upper bound in the source are natural numbers, and have one.
+    bool has_natural_subscripts(const Access &access) const
+    {
+        const isl::set elements =
+            access.relation.range().intersect_params(program::possible_constants(program_));
+        const auto &extents = program_.arrays[array_].extents;
+        for (unsigned k = 0; k < extents.size(); ++k) {
+            isl_set *natural = isl_set_universe(elements.space().release());
+            natural = isl_set_lower_bound_si(natural, isl_dim_set, k, 0);
+            const bool is_natural = elements.is_subset(isl::manage(natural));
+            if (!extents[k] &&
+                (!is_natural ||
+                 isl_set_dim_has_upper_bound(elements.get(), isl_dim_set, k) != isl_bool_true))
+                return false;
+        }
+        return true;
     }
 
     bool uses_array(const program::Statement &statement) const
@@ -134,6 +151,9 @@ private:
         program::Array array = program_.arrays[array_];
         array.name = unused_name_in({program_, {}}, array.name + "_expanded");
         isl::set possible = program::possible_constants(program_);
+        for (std::size_t k = 0; k < array.extents.size(); ++k)
+            if (!array.extents[k])
+                array.extents[k] = used_elements(k, possible);
         for (int k = int(loops_) - 1; k >= 0; --k)
             array.extents.insert(array.extents.begin(), length(k, possible));
         expanded_ = add_array(program_, std::move(array));
@@ -147,11 +167,34 @@ private:
             if (!uses_array(statement))
                 continue;
             isl::set domain = statement.domain.intersect_params(possible);
-            isl::pw_aff last = program::as_extent(
-                isl::manage(isl_set_dim_max(domain.release(), loop)).add_constant(1));
-            result = result ? isl::manage(isl_pw_aff_union_max(result->release(), last.release()))
-                            : last;
+            result = larger(std::move(result), last(std::move(domain), loop).add_constant(1));
         }
+        return presburger::coalesced(*result);
+    }
+
+    /// { [] -> [n] }: the greatest value of a dimension.
+    static isl::pw_aff last(isl::set set, int dimension)
+    {
+        return program::as_extent(isl::manage(isl_set_dim_max(set.release(), dimension)));
+    }
+
+    static isl::pw_aff larger(std::optional<isl::pw_aff> one, isl::pw_aff other)
+    {
+        return one ? isl::manage(isl_pw_aff_union_max(one->release(), other.release()))
+                   : std::move(other);
+    }
+
+    /// { [] -> [n] }: one more than the greatest subscript in a dimension.
+    isl::pw_aff used_elements(std::size_t dimension, const isl::set &possible) const
+    {
+        std::optional<isl::pw_aff> result;
+        for (const program::Statement &statement : program_.statements)
+            for (const Access &access : statement.accesses)
+                if (access.array == array_ && access.kind != AccessKind::kill) {
+                    isl::set elements = access.relation.range().intersect_params(possible);
+                    result = larger(std::move(result),
+                                    last(std::move(elements), int(dimension)).add_constant(1));
+                }
         return presburger::coalesced(*result);
     }
 

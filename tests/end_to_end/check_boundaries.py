@@ -8,7 +8,6 @@ end at small sizes. Each constant of the code that a size may be compared with i
 sizes alike and falling. OpenMP code runs with the thresholds below which it would be sequential taken out.
 """
 
-import os
 import re
 import resource
 import sys
@@ -77,8 +76,7 @@ def main():
         for argument in size_options(size_count(kernel), sizes):
             run([original, argument, f"--write={reference}"])
             run([binary, argument, f"--compare={reference}"],
-                env={**os.environ, "OMP_NUM_THREADS": "3", "OMP_WAIT_POLICY": "passive",
-                     "OMP_STACKSIZE": f"{STACK}B"})
+                env=machines.environment(3, OMP_STACKSIZE=f"{STACK}B"))
             compared += 1
     print(f"{kernel.stem}, {target}: {compared} runs agree with the original")
 

@@ -8,7 +8,6 @@ the last one, and at sizes 0, 1 and 2, in each of WAYS or as the script says, an
 1, 2 and 3 threads. Where the estimate decides, Espalier may leave the original as it is.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -89,7 +88,7 @@ def main():
                 run([original, argument, f"--write={reference}"])
                 for threads in (1, 2, 3) if target == "openmp" else (1,):
                     run([binary, argument, f"--compare={reference}"],
-                        env={**os.environ, "OMP_NUM_THREADS": str(threads)})
+                        env=machines.environment(threads))
                     compared += 1
     print(f"{kernel.stem}, {target}: {compared} runs agree with the original")
 

@@ -9,7 +9,6 @@ code such as `R205` that the remarks must name. A comment line `// tile: SIZES` 
 `// std: NAME` names the standard that the program is in.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -102,7 +101,7 @@ def main():
             options = warnings[compiler] + PRAGMAS[target]
             run(compile_command(compiler, output, binary, options))
             for threads in (1, 3) if target == "openmp" else (1,):
-                result = run([binary], env={**os.environ, "OMP_NUM_THREADS": str(threads)}).stdout
+                result = run([binary], env=machines.environment(threads)).stdout
                 if result != reference:
                     sys.exit(f"{output} built by {compiler} and run with {threads} threads prints\n{result}\n"
                              f"instead of\n{reference}")

@@ -7,7 +7,6 @@ Program k of a run is made from the seed + k alone; a failure prints that number
 The data are unsigned integers, so that every value is defined and every difference shows.
 """
 
-import os
 import random
 import subprocess
 from pathlib import Path
@@ -153,7 +152,7 @@ class Generator:
 
 def run(command, threads=1):
     return subprocess.run(command, capture_output=True, text=True, timeout=120,
-                          env={**os.environ, "OMP_NUM_THREADS": str(threads)})
+                          env=machines.environment(threads))
 
 
 def compile_c(source, binary):

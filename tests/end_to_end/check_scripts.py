@@ -8,10 +8,10 @@ products and the like to the scheduler. Where the texts may differ (OTHER_TEXT),
 are compared with the original's instead.
 """
 
-import os
 import sys
 from pathlib import Path
 
+import machines
 from check_kernel import LARGER_SIZES, SMALL_SIZES, compile_c, run, size_count
 
 TILE = 32
@@ -28,7 +28,7 @@ def same_results(kernel, output, work):
     for sizes in SMALL_SIZES + LARGER_SIZES:
         argument = "--sizes=" + ",".join(str(sizes[k % len(sizes)]) for k in range(size_count(kernel)))
         run([original, argument, f"--write={reference}"])
-        run([binary, argument, f"--compare={reference}"], env={**os.environ, "OMP_NUM_THREADS": "3"})
+        run([binary, argument, f"--compare={reference}"], env=machines.environment(3))
 
 
 def check(espalier, kernel, way, work):

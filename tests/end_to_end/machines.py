@@ -1,5 +1,6 @@
-"""Machines to make code for: on some, code starts at once, so that it runs at small sizes, too."""
+"""Machines to make code for: on some, code starts at once, so that it runs at small sizes, too. And how to run it."""
 
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -17,3 +18,8 @@ def this_machine(espalier, folder, *costs):
         text = re.sub(rf"^{cost}: \d+", f"{cost}: 0", text, flags=re.M)
     file.write_text(text)
     return file
+
+
+def environment(threads, **others):
+    """That of a program with so many threads. There may be fewer cores: those that wait are not to keep them."""
+    return {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive", **others}

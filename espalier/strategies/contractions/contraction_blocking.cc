@@ -62,17 +62,24 @@ bool may_add_up(const program::Statement &statement)
 }
 
 /// Whether a sum in three loops or more is collected in an array that has elements for fewer than
-/// two.
+/// two, or reads a row that is written in the region.
 bool hides_contraction(const program::Program &program, std::size_t array)
 {
-    auto is_sum_in_array = [&](const program::Statement &statement) {
-        return has_three_loops(statement) &&
-               std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-                   return access.array == array && access.kind == program::AccessKind::write &&
-                          access.subscripts.size() < 2;
-               });
+    auto accesses = [&](const program::Statement &statement, program::AccessKind kind) {
+        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+            return access.array == array && access.kind == kind && access.subscripts.size() < 2;
+        });
     };
-    return std::ranges::any_of(program.statements, is_sum_in_array);
+    auto writes = [&](const program::Statement &statement) {
+        return accesses(statement, program::AccessKind::write);
+    };
+    const bool is_written_row = program.arrays[array].extents.size() == 1 &&
+                                std::ranges::any_of(program.statements, writes);
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        return has_three_loops(statement) &&
+               (writes(statement) ||
+                (is_written_row && accesses(statement, program::AccessKind::read)));
+    });
 }
 
 bool has_contraction(const program::Program &program)
@@ -203,15 +210,25 @@ private:
             if (offer_changed(std::move(*demoted), {{}, form.steps + "demote_scalars()\n"}))
                 return true;
         for (std::size_t array = 0; array < program.arrays.size(); ++array)
-            if (hides_contraction(program, array))
-                if (auto made = transform::expanded(program, dependences_of(form), array))
-                    if (offer_changed(
-                            std::move(made->program),
-                            {{},
-                             form.steps + fmt::format("expand('{}')\n", program.arrays[array].name),
-                             ExpandedArray{made->array, made->loops}}))
-                        return true;
+            if (hides_contraction(program, array) && offer_expanded(form, array))
+                return true;
         return has_contraction(program) && offer_form(form);
+    }
+
+    /// With elements of an array for each iteration of the loops around its uses: as many as a tile
+    /// needs, or, of what is a row already, all of them.
+    bool offer_expanded(const Form &form, std::size_t array)
+    {
+        const program::Program &program = program_of(form);
+        auto made = transform::expanded(program, dependences_of(form), array);
+        if (!made || !has_contraction(made->program))
+            return false;
+        const bool is_row = !program.arrays[array].extents.empty();
+        const std::string steps =
+            form.steps + fmt::format("expand('{}')\n", program.arrays[array].name);
+        const auto changed = analyzed(std::move(made->program));
+        return offer_form({changed, steps, ExpandedArray{made->array, made->loops}}) ||
+               (is_row && offer_substituted({changed, steps}));
     }
 
     bool offer_changed(program::Program program, Form form)

@@ -106,6 +106,7 @@ private:
     std::string described(const RuntimeCheck &check, const std::string &condition) const;
     std::string constants_in_memory(const std::string &code, const std::string &indentation);
     bool is_buffer(std::size_t array) const;
+    bool is_allocated(std::size_t array) const;
     void declare_buffers();
 
     lowering::LoweredPlan plan_;
@@ -214,7 +215,9 @@ std::string RegionGenerator::declarations(const ast::Node &code, const std::stri
     for (std::size_t number = 0; number < program_.arrays.size(); ++number) {
         const program::Array &array = program_.arrays[number];
         bool is_needed = !is_buffer(number) && (!array.is_local || is_in(code, number));
-        std::string own = is_needed ? declaration(array) : "";
+        std::string own = !is_needed             ? ""
+                          : is_allocated(number) ? printer_.declaration(number)
+                                                 : declaration(array);
         if (!own.empty() && array.is_local != for_later && done.insert(own).second)
             text += fmt::format("{}{}{};\n", indentation, own,
                                 array.extents.empty() && array.is_local ? " = 0" : "");
@@ -244,6 +247,12 @@ bool RegionGenerator::is_buffer(std::size_t array) const
     return std::ranges::any_of(plan_.buffers, [&](const auto &buffers) {
         return std::ranges::find(buffers.second, array) != buffers.second.end();
     });
+}
+
+/// Whether an array is in memory that is allocated in front of the region.
+bool RegionGenerator::is_allocated(std::size_t array) const
+{
+    return std::ranges::find(plan_.allocated, array) != plan_.allocated.end();
 }
 
 void RegionGenerator::declare_buffers()

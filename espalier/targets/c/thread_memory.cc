@@ -3,10 +3,12 @@
 #include "espalier/ast/generator.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <isl/aff.h>
 #include <isl/set.h>
 
 #include <algorithm>
+#include <set>
 
 namespace espalier::targets {
 
@@ -62,8 +64,11 @@ std::string ThreadMemory::allocation(const std::string &check, const std::string
 {
     const std::string count = is_shared() ? "" : names_.threads + "() * ";
     std::string value = fmt::format("(char *)__builtin_malloc({}({}))", count, all_bytes());
+    std::vector<std::string> conditions = limits();
     if (!check.empty())
-        value = fmt::format("{} ? {} : 0", check, value);
+        conditions.insert(conditions.begin(), check);
+    if (!conditions.empty())
+        value = fmt::format("{} ? {} : 0", fmt::join(conditions, " && "), value);
     return fmt::format("{}char *const {} = {};\n", indentation, names_.memory, value);
 }
 
@@ -86,6 +91,26 @@ bool ThreadMemory::is_shared() const
                                [&](std::size_t array) { return plan_.shared.contains(array); });
 }
 
+/// What keeps arrays that grow faster than those of the source from taking all memory there is.
+std::vector<std::string> ThreadMemory::limits()
+{
+    constexpr long most_elements = 1L << 28;
+    std::vector<std::string> result;
+    for (std::size_t number : plan_.allocated) {
+        const program::Array &array = plan_.program.arrays[number];
+        auto is_symbolic = [](const auto &extent) {
+            return !program::constant_extent(extent, most_elements);
+        };
+        if (std::ranges::count_if(array.extents, is_symbolic) < 2)
+            continue;
+        std::string elements = "1.0";
+        for (const ast::ExpressionPtr &length : lengths(plan_.program, array))
+            elements += " * " + printer_.operand(length);
+        result.push_back(fmt::format("{} <= {}", elements, most_elements));
+    }
+    return result;
+}
+
 /// The size of an array in whole lines of caches.
 std::string ThreadMemory::bytes(const program::Array &array)
 {
@@ -105,6 +130,15 @@ std::vector<std::string> describe_thread_arrays(const lowering::LoweredPlan &pla
                                                 CPrinter &printer)
 {
     std::vector<std::string> result;
+    std::set<std::size_t> in_loops;
+    for (const auto &[mark, arrays] : plan.buffers)
+        in_loops.insert(arrays.begin(), arrays.end());
+    for (std::size_t number : plan.allocated)
+        if (!in_loops.contains(number))
+            result.push_back(
+                fmt::format("the region has a `{}`, in memory that is allocated in front of it",
+                            array_type(plan.program.arrays[number], printer,
+                                       plan.program.arrays[number].spelling.front())));
     if (!plan.contracts.empty())
         return result;
     for (const auto &[mark, arrays] : plan.buffers)

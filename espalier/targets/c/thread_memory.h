@@ -22,7 +22,8 @@ std::string array_type(const program::Array &array, CPrinter &printer, const std
 
 /// The memory of the arrays that each thread has for itself and that do not fit on its stack: it is
 /// allocated in front of the region, for as many threads as there may be, and the old code runs if
-/// there is not enough. What all threads have together is where the first one's would be.
+/// there is not enough, or more of one than is to be expected. What all threads have together is
+/// where the first one's would be.
 ///
 ///     char *const memory = CHECK ? (char *)__builtin_malloc(threads() * (SIZE)) : 0;
 ///     if (memory) {
@@ -60,6 +61,7 @@ public:
 
 private:
     bool is_shared() const;
+    std::vector<std::string> limits();
     std::string bytes(const program::Array &array);
     std::string all_bytes();
 
@@ -69,7 +71,8 @@ private:
 };
 
 /// "each thread has a `double flux_own[40][5]`, on its stack": what the arrays that are declared in
-/// loops cost in memory, one by one; those of kernels are left out.
+/// loops cost in memory, one by one, and those of the region that are allocated; those of kernels
+/// are left out.
 std::vector<std::string> describe_thread_arrays(const lowering::LoweredPlan &plan,
                                                 CPrinter &printer);
 
