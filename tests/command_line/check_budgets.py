@@ -66,7 +66,7 @@ QUOTIENTS = """void f(int n, double (*restrict a)[300])
 
 def solver():
     """Many sweeps over arrays of several dimensions with neighbours in each, as solvers have them."""
-    lines = ["enum { N = 64 };",
+    lines = ["enum { N = 200 };",
              "static double u[N][N][N][5], rhs[N][N][N][5], vs[N][N][N], qs[N][N][N];",
              "void f(int n, double c, double d)", "{"]
     sweep = "for (int k = {0}; k < n - {0}; k++) for (int j = {0}; j < n - {0}; j++) for (int i = {0}; i < n - {0}; i++)"

@@ -1,6 +1,7 @@
 #include "espalier/strategies/rows/recurrences_inside.h"
 
 #include "espalier/dependence/violations.h"
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/binding_dependences.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/statement_order.h"
@@ -40,8 +41,7 @@ private:
     {
         for (long child = 0; child < child_count(view_, outer); ++child) {
             const Beta loop = transform::append(outer, child);
-            if (statements_in(view_, loop).front()->depth() >= loop.size() &&
-                !is_independent(view_, loop) && !turn(loop))
+            if (statements_in(view_, loop).front()->depth() >= loop.size() && !turn(loop))
                 visit_loops_in(loop);
         }
     }
@@ -49,12 +49,12 @@ private:
     /// Whether the iterations of a loop wait for none of each other.
     bool is_independent(const MatrixView &view, const Beta &loop) const
     {
-        const std::vector<const Statement *> inside = statements_in(view, loop);
-        return std::ranges::all_of(inside, [&](const Statement *source) {
-            return std::ranges::all_of(inside, [&](const Statement *target) {
-                return carried_between(*source, *target, binding_, loop).is_empty();
-            });
-        });
+        const auto rows = unsigned(loop.size());
+        isl::union_map points = isl::union_map::empty(binding_.ctx());
+        for (const Statement *statement : statements_in(view, loop))
+            presburger::add_to(points, outer_time(*statement, rows).to_union_map());
+        const isl::union_map related = binding_.apply_domain(points).apply_range(points);
+        return related.is_disjoint(later_iterations(binding_.ctx(), rows).to_union_map());
     }
 
     /// How many loops are in each other in a loop, each with all that is in the one around it.
@@ -70,11 +70,11 @@ private:
     }
 
     /// Takes a loop inside of those in it.
-    /// \return whether the outermost of these is independent, and the order legal
+    /// \return whether it carries dependences, the outermost of these none, and the order is legal
     bool turn(const Beta &loop)
     {
         const std::size_t inner = whole_loops_in(loop), row = loop.size() - 1;
-        if (inner == 0)
+        if (inner == 0 || is_independent(view_, loop))
             return false;
         MatrixView view = view_;
         for (std::size_t k = row; k < row + inner; ++k)
