@@ -2,8 +2,12 @@
 
 #include "espalier/transform/expansion.h"
 
+#include "espalier/presburger/context.h"
+#include "espalier/presburger/print.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/trees.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
 #include "tests/support/transformed_region.h"
 
 #include <gmock/gmock.h>
@@ -72,7 +76,9 @@ TEST_F(Expansions, OfAnArrayThatKeepsItsLastValues)
 #pragma endscop
 )");
     std::string text = expanded_code("y", 1);
-    EXPECT_THAT(text, HasSubstr("double y_expanded[espalier_max(1, n)][espalier_max(1, n)]"));
+    EXPECT_THAT(text, HasSubstr("double (*const y_expanded)[espalier_max(1, n)] = "));
+    EXPECT_THAT(text, HasSubstr("1.0 * espalier_max(1, n) * espalier_max(1, n) <= 268435456"))
+        << "the array of the source has n elements only";
     EXPECT_THAT(text, HasSubstr("y[c0] = y_expanded[(long)n - 1][c0];"))
         << "from the last iteration that writes each";
 }
@@ -88,6 +94,39 @@ TEST_F(Expansions, LastValuesFromTheIterationsThatWriteThem)
 #pragma endscop
 )");
     EXPECT_THAT(expanded_code("y", 1), HasSubstr("y_expanded[n - c0 - 1][c0]"));
+}
+
+/// The extents of a row behind a pointer, of which each iteration has its own elements.
+std::string extents_of_row(const std::string &first)
+{
+    presburger::Context context;
+    const test::AnalyzedRegion region = test::analyzed(test::extract_program(
+        "void f(int n, double *restrict row, double C[restrict n][n])\n{\n#pragma scop\n"
+        "    for (int i = 0; i < n; i++) {\n"
+        "        for (int j = " +
+            first +
+            "; j < i; j++) row[j] = C[i][j + 1] * 0.5;\n"
+            "        for (int j = " +
+            first +
+            "; j < i; j++) C[i][j + 1] += row[j];\n"
+            "    }\n#pragma endscop\n}\n",
+        context));
+    const auto found =
+        expanded(region.program, region.dependences, find_array(region.program, "row"));
+    if (!found)
+        return "none";
+    const program::Array &array = found->program.arrays[find_array(found->program, found->array)];
+    std::string result;
+    for (const auto &extent : array.extents)
+        result += presburger::to_string(extent.value()) + ";";
+    return result;
+}
+
+TEST(ExpansionsOfRows, HaveAsManyElementsAsTheRegionUses)
+{
+    EXPECT_EQ(extents_of_row("0"),
+              "[n] -> { [] -> [(n)] : n >= 2 };[n] -> { [] -> [(-1 + n)] : n >= 2 };");
+    EXPECT_EQ(extents_of_row("-1"), "none") << "subscripts are natural numbers";
 }
 
 TEST_F(Expansions, RefusedWhereIterationsPassValuesOn)
