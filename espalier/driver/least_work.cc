@@ -1,13 +1,16 @@
 #include "espalier/driver/least_work.h"
 
 #include "espalier/base/error.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/machine/assumed_sizes.h"
 #include "espalier/machine/estimate.h"
 #include "espalier/machine/region_start.h"
 #include "espalier/schedule/loops.h"
+#include "espalier/schedule/queries.h"
 #include "espalier/strategies/work_conditions.h"
 
 #include <isl/aff.h>
+#include <isl/union_set.h>
 
 #include <algorithm>
 #include <array>
@@ -24,14 +27,18 @@ namespace {
 /// which says nothing of small sizes.
 constexpr double most = 1.1, most_with_model = 0.9;
 
-/// Cycles of a parallel loop that one thread executes since it has too little to do for several.
+/// Cycles of a parallel loop that one thread executes since it has too little to do for several, if
+/// there is no code for one thread beside it.
 constexpr double start_on_one_thread = 1'000;
 
-double parallel_loops(const schedule::Tree &tree)
+/// The parallel loops that have more in them than what is there twice.
+double large_parallel_loops(const schedule::Tree &tree)
 {
     return double(
         std::ranges::count_if(schedule::loops_with_roles(tree), [](const schedule::Loop &loop) {
-            return loop.role()->kind == schedule::LoopKind::parallel;
+            const isl::union_set inside = schedule::reaching_instances(loop.band);
+            return loop.role()->kind == schedule::LoopKind::parallel &&
+                   std::size_t(isl_union_set_n_set(inside.get())) > lowering::most_instances_twice;
         }));
 }
 
@@ -46,10 +53,10 @@ public:
           most_(chosen.made && chosen.made->has_model ? most_with_model : most)
     {
         const EvaluatedCode &code = *chosen.code;
-        loops_ = parallel_loops(chosen.plan.tree);
+        loops_ = large_parallel_loops(chosen.plan.tree);
         chosen_.push_back({{code.program, on_one_thread(code.loops), code.is_kept},
                            start_on_one_thread * loops_});
-        if (loops_ > 0)
+        if (schedule::has_threads(chosen.plan.tree))
             chosen_.push_back({code, 0});
     }
 
@@ -91,7 +98,7 @@ private:
     EvaluatedCode source_;
     const machine::Machine &machine_;
     double most_;  ///< of the source's cycles
-    double loops_; ///< of the choice, that are parallel
+    double loops_; ///< of the choice, that are parallel, and take time on one thread as well
 };
 
 /// Ever smaller sizes, each half of the one before or less: no powers of two, nor just below one,

@@ -255,7 +255,7 @@ private:
 
     /// Statement instances in code that may be there twice: in teams each loop that threads share
     /// takes time, even if there is only one of them.
-    static constexpr std::size_t most_in_loop = 20, most_in_team = 40;
+    static constexpr std::size_t most_in_team = 2 * most_instances_twice;
 
     /// Whether code is there twice (IfEnough): it is small, and threads start on conditions.
     bool is_twice(const ast::Node &node, const std::vector<schedule::WorkCondition> &conditions,
@@ -269,7 +269,7 @@ private:
     CodePtr parallel(const ast::For &loop, Around around)
     {
         const auto conditions = conditions_of({loop.role});
-        if (!around.is_team && is_twice(ast::Node{loop}, conditions, most_in_loop))
+        if (!around.is_team && is_twice(ast::Node{loop}, conditions, most_instances_twice))
             return code(IfEnough{conditions, parallel(without_conditions(loop), around),
                                  sequential(without_threads(loop), around)});
         std::optional<std::string> rounding = around.is_team ? std::nullopt : mode_of_rounding();

@@ -3,11 +3,16 @@
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/names.h"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
 
 namespace espalier::lowering {
+
+/// How many statement instances small parallel loops have at most, of which there is code for one
+/// thread beside that for several.
+constexpr std::size_t most_instances_twice = 20;
 
 /// What is known of code beside its loops.
 struct CodeOptions {

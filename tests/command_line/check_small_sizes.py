@@ -28,6 +28,11 @@ COLUMNS = """void columns(int n, int m, const double *restrict a, double *restri
     }
 }
 """
+MANY_COLUMNS = "".join([
+    "void columns(int n, int m, const double *restrict a, double mean[restrict][12]) {\n",
+    "    for (int j = 0; j < m; j++) {\n", *(f"        double s{k} = 0;\n" for k in range(12)),
+    "        for (int i = 0; i < n; i++) {\n", *(f"            s{k} += a[i * m + j] * {k + 2};\n" for k in range(12)),
+    "        }\n", *(f"        mean[j][{k}] = s{k} / n;\n" for k in range(12)), "    }\n}\n"])
 SCALE = "void scale(int n, double *restrict x) {\n    for (int i = 0; i < n; i++)\n        x[i] *= 2;\n}\n"
 
 
@@ -82,9 +87,12 @@ class SmallSizes(CommandLineTest):
         self.assertNotIn(">=", code)
         self.assertNotIn("else", code)
 
-    def test_threads_that_do_not_start_cost(self):
+    def test_threads_that_do_not_start_cost_where_there_is_no_code_for_one(self):
         alone, _ = self.least(COLUMNS, "--target=c")
         among_threads, _ = self.least(COLUMNS, "--target=openmp")
+        self.assertEqual(among_threads, alone)
+        alone, _ = self.least(MANY_COLUMNS, "--target=c")
+        among_threads, _ = self.least(MANY_COLUMNS, "--target=openmp")
         self.assertGreater(among_threads, alone)
 
     def test_scripts_say_the_same(self):
