@@ -159,10 +159,22 @@ private:
     long elements_ = 0;
 };
 
-/// Has an array that stays declared around all loops be allocated, if it has no constant size.
+/// Whether the threads of some loop have copies of an array.
+bool has_copies(const schedule::Tree &tree, std::size_t array)
+{
+    return std::ranges::any_of(schedule::loops_with_roles(tree), [&](const schedule::Loop &loop) {
+        const schedule::Privatization &own = loop.role()->own;
+        return std::ranges::find(own.private_arrays, array) != own.private_arrays.end() ||
+               std::ranges::find(own.reductions, array, &program::Reduction::array) !=
+                   own.reductions.end();
+    });
+}
+
+/// Has an array that stays declared around all loops be allocated, unless it has a constant size,
+/// as arrays of the source have that were changed, or copies, which only declarations can have.
 void allocate_for_region(LoweredPlan &plan, std::size_t array)
 {
-    if (has_constant_size(plan.program.arrays[array]))
+    if (has_constant_size(plan.program.arrays[array]) || has_copies(plan.tree, array))
         return;
     plan.shared.insert(array);
     plan.allocated.push_back(array);

@@ -168,7 +168,7 @@ Strategy block_waves()
                     with_block_waves(subject.program, subject.dependences);
                 if (!result)
                     return std::nullopt;
-                if (auto unrolled = with_unrolled_loops(subject.program, result->plan.tree))
+                if (auto unrolled = with_unrolled_loops(result->plan.program, result->plan.tree))
                     result->plan.tree = std::move(*unrolled);
                 return result;
             })};

@@ -194,8 +194,8 @@ private:
     }
 
     /// The sizes that were asked for; else small squares. Where everything is in rows along the
-    /// innermost of the point loops, these are long, so that starting vectors does not count, if
-    /// there are others for threads to share.
+    /// innermost of the point loops, these are long, so that starting vectors does not count, and
+    /// shorter if threads share them: there have to be enough.
     std::vector<long> sizes(const Cursor &band, std::optional<std::size_t> innermost) const
     {
         constexpr long default_size = 32, row_size = 512, shared_row_size = 128;

@@ -44,6 +44,7 @@ private:
         Cursor at;
         long copies = 0;       ///< of statements, if all loops are unrolled; 0: some stay
         std::size_t first = 0; ///< of a band: the member from which on they are
+        bool has_loops = false;
     };
 
     Part visit(const Cursor &node)
@@ -57,12 +58,14 @@ private:
             children.push_back(visit(result.at.child(k)));
             result.at = children.back().at.parent();
             result.copies += children.back().copies;
+            result.has_loops = result.has_loops || children.back().has_loops;
             is_straight = is_straight && children.back().copies > 0;
         }
         if (is_straight && result.copies <= most_copies)
             return node.is<Band>() ? members(result) : result;
         for (std::size_t k = 0; k < node.child_count(); ++k)
-            result.at = settled({result.at.child(k), children[k].copies}).parent();
+            result.at = settled({result.at.child(k), children[k].copies, 0, children[k].has_loops})
+                            .parent();
         return {result.at};
     }
 
@@ -73,8 +76,9 @@ private:
             const Loop loop{band.at, k};
             const long iterations = loop.role() ? 0 : short_iterations(program_, loop);
             if (iterations == 0 || band.copies * iterations > most_copies)
-                return {settled({band.at, band.copies, k + 1})};
+                return {settled({band.at, band.copies, k + 1, band.has_loops})};
             band.copies *= iterations;
+            band.has_loops = true;
         }
         return band;
     }
@@ -82,7 +86,7 @@ private:
     /// With a part's loops unrolled, if compilers would not do so.
     Cursor settled(const Part &part)
     {
-        if (part.copies <= machine::max_unrolled_instances)
+        if (!part.has_loops || part.copies <= machine::max_unrolled_instances)
             return part.at;
         is_unrolled_ = true;
         return unrolled(part.at, part.first);

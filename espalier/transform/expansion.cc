@@ -70,12 +70,12 @@ private:
             access.relation.range().intersect_params(program::possible_constants(program_));
         const auto &extents = program_.arrays[array_].extents;
         for (unsigned k = 0; k < extents.size(); ++k) {
+            if (extents[k])
+                continue;
             isl_set *natural = isl_set_universe(elements.space().release());
             natural = isl_set_lower_bound_si(natural, isl_dim_set, k, 0);
-            const bool is_natural = elements.is_subset(isl::manage(natural));
-            if (!extents[k] &&
-                (!is_natural ||
-                 isl_set_dim_has_upper_bound(elements.get(), isl_dim_set, k) != isl_bool_true))
+            if (isl_set_dim_has_upper_bound(elements.get(), isl_dim_set, k) != isl_bool_true ||
+                !elements.is_subset(isl::manage(natural)))
                 return false;
         }
         return true;

@@ -22,9 +22,9 @@ struct Expansion {
 /// program itself, and so what comes out is as right as the program was. An array that keeps its
 /// values behind the region gets them from the last iterations: by a statement at the end, T = ...
 /// \param dependences  of the program
-/// \return nothing if no loop is shared, or if a value goes from one of its iterations to another
-/// or
-///         comes into the region
+/// \return nothing if no loop is shared, if a value goes from one of its iterations to another or
+///         comes into the region, or if subscripts without an extent may be negative or have no
+///         bound
 std::optional<Expansion> expanded(const program::Program &program,
                                   const dependence::Dependences &dependences, std::size_t array);
 

@@ -77,7 +77,7 @@ TEST_F(Expansions, OfAnArrayThatKeepsItsLastValues)
 )");
     std::string text = expanded_code("y", 1);
     EXPECT_THAT(text, HasSubstr("double (*const y_expanded)[espalier_max(1, n)] = "));
-    EXPECT_THAT(text, HasSubstr("1.0 * espalier_max(1, n) * espalier_max(1, n) <= 268435456"))
+    EXPECT_THAT(text, HasSubstr("1.0 * espalier_max(1, n) * espalier_max(1, n) <= 67108864"))
         << "the array of the source has n elements only";
     EXPECT_THAT(text, HasSubstr("y[c0] = y_expanded[(long)n - 1][c0];"))
         << "from the last iteration that writes each";

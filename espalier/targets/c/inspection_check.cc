@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace espalier::targets {
 
@@ -98,6 +99,17 @@ private:
         return fmt::format("{}[{}]{}", array.spelling[0], subscript, array.spelling[1]);
     }
 
+    /// A type for what is found of an array's elements: theirs, if it is sure that the least and
+    /// the greatest can be found in it by threads together, as those of enumerators cannot in C++.
+    std::string type_of(const program::Array &array) const
+    {
+        static const std::set<std::string> known = {
+            "char",           "signed char", "unsigned char", "short",
+            "unsigned short", "int",         "unsigned int",  "unsigned",
+            "long",           "long long",   "unsigned long", "unsigned long long"};
+        return known.contains(array.element_type) ? array.element_type : printer_.wide_type();
+    }
+
     /// What has threads share a pass that is long enough.
     std::string shared(const std::string &first, const std::string &last,
                        const std::string &reductions)
@@ -122,9 +134,11 @@ private:
     std::string values(const program::Array &array, const std::string &first,
                        const std::string &last)
     {
-        const std::string here = element(array, counter());
-        std::string text = line(1, "{0} {1}_least = {2}, {1}_greatest = {2};", array.element_type,
-                                names_.inspected, element(array, first));
+        const std::string type = type_of(array);
+        const std::string cast = type == array.element_type ? "" : fmt::format("({})", type);
+        const std::string here = cast + element(array, counter());
+        std::string text = line(1, "{0} {1}_least = {2}, {1}_greatest = {2};", type,
+                                names_.inspected, cast + element(array, first));
         text += shared(first, last,
                        fmt::format("reduction(min : {0}_least) reduction(max : {0}_greatest)",
                                    names_.inspected));

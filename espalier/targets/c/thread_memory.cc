@@ -65,8 +65,9 @@ std::string ThreadMemory::allocation(const std::string &check, const std::string
     const std::string count = is_shared() ? "" : names_.threads + "() * ";
     std::string value = fmt::format("(char *)__builtin_malloc({}({}))", count, all_bytes());
     std::vector<std::string> conditions = limits();
+    const bool is_choice = !conditions.empty() && check.find("||") != std::string::npos;
     if (!check.empty())
-        conditions.insert(conditions.begin(), check);
+        conditions.insert(conditions.begin(), is_choice ? "(" + check + ")" : check);
     if (!conditions.empty())
         value = fmt::format("{} ? {} : 0", fmt::join(conditions, " && "), value);
     return fmt::format("{}char *const {} = {};\n", indentation, names_.memory, value);
@@ -94,14 +95,18 @@ bool ThreadMemory::is_shared() const
 /// What keeps arrays that grow faster than those of the source from taking all memory there is.
 std::vector<std::string> ThreadMemory::limits()
 {
-    constexpr long most_elements = 1L << 28;
+    constexpr long most_elements = 1L << 26, most_in_step = 64;
     std::vector<std::string> result;
     for (std::size_t number : plan_.allocated) {
         const program::Array &array = plan_.program.arrays[number];
-        auto is_symbolic = [](const auto &extent) {
-            return !program::constant_extent(extent, most_elements);
-        };
-        if (std::ranges::count_if(array.extents, is_symbolic) < 2)
+        std::size_t symbolic = 0;
+        long in_step = 1; // elements for each value of a symbolic extent
+        for (const auto &extent : array.extents)
+            if (const auto known = program::constant_extent(extent, most_in_step))
+                in_step = std::min(in_step * *known, most_elements);
+            else
+                ++symbolic;
+        if (symbolic < 2 && in_step <= most_in_step)
             continue;
         std::string elements = "1.0";
         for (const ast::ExpressionPtr &length : lengths(plan_.program, array))
