@@ -239,7 +239,7 @@ S2:     y[i - 1] = row[i];
 #pragma endscop
 )");
     MatrixView padded = pad(view(), "row", 0, 3);
-    EXPECT_THAT(code(padded), HasSubstr("double row_local[espalier_max(1, (long)n + 4)];"));
+    EXPECT_THAT(code(padded), HasSubstr("double *const row_local = (double *)(espalier_memory);"));
     expect_same_output(padded);
     MatrixView fused = contract(fusion(view(), {}, 0), "row", 0);
     EXPECT_THAT(explanations(fused), IsEmpty());
