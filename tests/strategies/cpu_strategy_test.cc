@@ -81,7 +81,7 @@ protected:
         const std::string text =
             schedule::to_text(tiled(strategy, region.program, region.dependences, tree).tree);
         return text.find(" mod " + size) != std::string::npos ? testing::AssertionSuccess()
-                                                          : testing::AssertionFailure() << text;
+                                                              : testing::AssertionFailure() << text;
     }
 
     presburger::Context context;
