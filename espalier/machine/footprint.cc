@@ -182,7 +182,7 @@ double expected_part(const Reference &reference, const Machine &machine)
         return 0;
     const double lines = stream_bytes(reference, machine) / double(machine.line);
     const bool is_alone = lines == 0; // one element, or one of each of some rows
-    return is_alone ? 1 : 1 - std::min(1.0, first_lines / std::max(lines, first_lines));
+    return is_alone ? 1 : std::max(0.0, 1 - first_lines / lines);
 }
 
 } // namespace

@@ -63,6 +63,17 @@ isl::union_map binding_dependences(const MatrixView &view,
     return dependence::untagged(dependences.flow.unite(order));
 }
 
+isl::map related_iterations(const std::vector<const Statement *> &statements,
+                            const isl::union_map &dependences, std::size_t loops)
+{
+    isl::union_map points = isl::union_map::empty(dependences.ctx());
+    for (const Statement *statement : statements)
+        presburger::add_to(points, outer_time(*statement, loops).to_union_map());
+    const isl::space pairs =
+        isl::manage(isl_space_alloc(dependences.ctx().get(), 0, unsigned(loops), unsigned(loops)));
+    return dependences.apply_domain(points).apply_range(points).extract_map(pairs);
+}
+
 isl::map later_iterations(isl::ctx ctx, unsigned rows)
 {
     isl_map *result = isl_map_universe(isl_space_alloc(ctx.get(), 0, rows, rows));

@@ -3,6 +3,9 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/transform/matrix_view.h"
 
+#include <cstddef>
+#include <vector>
+
 namespace espalier::strategies {
 
 /// { S[i] -> T[j] }: the dependences between instances, but for the order of accesses to variables
@@ -11,6 +14,13 @@ namespace espalier::strategies {
 /// \param dependences  of the view's program
 isl::union_map binding_dependences(const transform::MatrixView &view,
                                    const dependence::Dependences &dependences);
+
+/// { [t] -> [t'] }: iterations of the outermost loops around some statements, and those that depend
+/// on them.
+/// \param dependences  { S[i] -> T[j] }
+/// \param loops        how many; all of the statements are in them
+isl::map related_iterations(const std::vector<const transform::Statement *> &statements,
+                            const isl::union_map &dependences, std::size_t loops);
 
 /// { [o, x] -> [o, y] : x < y }: pairs of iterations of a loop.
 /// \param rows  of it and the loops around

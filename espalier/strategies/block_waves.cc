@@ -103,14 +103,7 @@ private:
     isl::map related_points(const std::vector<const Statement *> &statements,
                             std::size_t loops) const
     {
-        isl::union_map points = isl::union_map::empty(dependences_.ctx());
-        for (const Statement *statement : statements)
-            points = points.unite(outer_time(*statement, loops).to_union_map());
-        const isl::space pairs = isl::manage(
-            isl_space_alloc(dependences_.ctx().get(), 0, unsigned(loops), unsigned(loops)));
-        return dependences_.apply_domain(points)
-            .apply_range(points)
-            .extract_map(pairs)
+        return related_iterations(statements, dependences_, loops)
             .intersect_params(program::possible_constants(view_.program));
     }
 

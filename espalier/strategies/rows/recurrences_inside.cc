@@ -1,7 +1,6 @@
 #include "espalier/strategies/rows/recurrences_inside.h"
 
 #include "espalier/dependence/violations.h"
-#include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/binding_dependences.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/statement_order.h"
@@ -49,12 +48,8 @@ private:
     /// Whether the iterations of a loop wait for none of each other.
     bool is_independent(const MatrixView &view, const Beta &loop) const
     {
-        const auto rows = unsigned(loop.size());
-        isl::union_map points = isl::union_map::empty(binding_.ctx());
-        for (const Statement *statement : statements_in(view, loop))
-            presburger::add_to(points, outer_time(*statement, rows).to_union_map());
-        const isl::union_map related = binding_.apply_domain(points).apply_range(points);
-        return related.is_disjoint(later_iterations(binding_.ctx(), rows).to_union_map());
+        return related_iterations(statements_in(view, loop), binding_, loop.size())
+            .is_disjoint(later_iterations(binding_.ctx(), unsigned(loop.size())));
     }
 
     /// How many loops are in each other in a loop, each with all that is in the one around it.

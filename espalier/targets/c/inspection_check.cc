@@ -1,11 +1,11 @@
 #include "espalier/targets/c/inspection_check.h"
 
 #include "espalier/ast/generator.h"
+#include "espalier/program/value_type.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace espalier::targets {
 
@@ -103,11 +103,8 @@ private:
     /// the greatest can be found in it by threads together, as those of enumerators cannot in C++.
     std::string type_of(const program::Array &array) const
     {
-        static const std::set<std::string> known = {
-            "char",           "signed char", "unsigned char", "short",
-            "unsigned short", "int",         "unsigned int",  "unsigned",
-            "long",           "long long",   "unsigned long", "unsigned long long"};
-        return known.contains(array.element_type) ? array.element_type : printer_.wide_type();
+        return program::element_type(printer_.program(), array).is_integer() ? array.element_type
+                                                                             : printer_.wide_type();
     }
 
     /// What has threads share a pass that is long enough.
