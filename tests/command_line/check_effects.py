@@ -44,7 +44,9 @@ class EffectsTest(unittest.TestCase):
     def run_espalier(self, text, *options, script=None):
         source = Path(self.folder.name) / "source.c"
         source.write_text(text)
-        words = [sys.argv[1], source, "--explain", *options]
+        machine = Path(self.folder.name) / "machine.yaml"
+        machine.write_text("cores: 4\nregion_start: 0\n")  # new code at all sizes
+        words = [sys.argv[1], source, "--explain", f"--machine={machine}", *options]
         if script is not None:
             (Path(self.folder.name) / "script.lua").write_text(script)
             words.append(f"--script={self.folder.name}/script.lua")
