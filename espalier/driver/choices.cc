@@ -139,10 +139,11 @@ bool is_clearly_faster(const Choice &choice, double cycles, double than)
     return cycles * gain_of_loops(choice) < than;
 }
 
-bool is_near_peak(const Choice &choice)
+bool is_near_peak(const Choice &choice, const Choice &source)
 {
     constexpr double most = 0.5; // of the cycles, without kernels
-    return choice.cycles && choice.kernel_cycles >= (1 - most) * *choice.cycles;
+    return choice.cycles && choice.kernel_cycles >= (1 - most) * *choice.cycles &&
+           (!source.cycles || *choice.cycles < *source.cycles);
 }
 
 const Choice &best(const std::vector<Choice> &choices)

@@ -57,9 +57,10 @@ inline unsigned long estimate_budget(unsigned long budget)
     return presburger::part_of_budget(budget, 8);
 }
 
-/// Whether most of the time passes in kernels that reach what the machine does in a cycle: no other
-/// choice is clearly faster.
-bool is_near_peak(const Choice &choice);
+/// Whether a choice is faster than the source, and most of its time passes in kernels that reach
+/// what the machine does in a cycle: no other choice is clearly faster. Kernels for blocks that are
+/// far smaller than theirs take long for little.
+bool is_near_peak(const Choice &choice, const Choice &source);
 
 /// The fastest choice by the estimates, except that the order of the source goes before others that
 /// are hardly faster. Those without an estimate come last.

@@ -27,6 +27,11 @@ namespace {
 /// which says nothing of small sizes.
 constexpr double most = 1.1, most_with_model = 0.9;
 
+/// Cycles that new code is to save where it is to run: estimates of loops that are over soon know
+/// nothing of branches that are predicted wrongly, nor of code that no cache has. Where even usual
+/// sizes save less, half of that.
+constexpr double least_gain = 300;
+
 /// Cycles of a parallel loop that one thread executes since it has too little to do for several, if
 /// there is no code for one thread beside it.
 constexpr double start_on_one_thread = 1'000;
@@ -50,7 +55,8 @@ public:
     Comparison(const machine::AssumedSizes &sizes, const Choice &chosen, const Choice &source,
                const machine::Machine &machine)
         : sizes_(sizes), source_(*source.code), machine_(machine),
-          most_(chosen.made && chosen.made->has_model ? most_with_model : most)
+          most_(chosen.made && chosen.made->has_model ? most_with_model : most),
+          least_gain_(std::clamp((most_ * *source.cycles - *chosen.cycles) / 2, 0.0, least_gain))
     {
         const EvaluatedCode &code = *chosen.code;
         loops_ = large_parallel_loops(chosen.plan.tree);
@@ -71,7 +77,7 @@ public:
                    const double start =
                        way.start + machine::region_start_cycles(way.code.program, machine_, *sizes);
                    const std::optional<double> own = cycles(way.code, *sizes);
-                   return own && *own + start > most_ * *source;
+                   return own && *own + start + least_gain_ > most_ * *source;
                });
     }
 
@@ -97,13 +103,25 @@ private:
     std::vector<Way> chosen_; ///< on one thread, and with the threads that it asks for
     EvaluatedCode source_;
     const machine::Machine &machine_;
-    double most_;  ///< of the source's cycles
+    double most_; ///< of the source's cycles
+    double least_gain_;
     double loops_; ///< of the choice, that are parallel, and take time on one thread as well
 };
 
 /// Ever smaller sizes, each half of the one before or less: no powers of two, nor just below one,
-/// with which vectors would be full, or much of the loops left over.
-constexpr std::array<long, 9> sizes = {machine::usual_size, 500, 250, 120, 60, 28, 12, 6, 3};
+/// with which vectors would be full, or much of the loops left over. The first are for single loops
+/// in which there is little to gain.
+constexpr std::array<long, 11> sizes = {16 * machine::usual_size,
+                                        4 * machine::usual_size,
+                                        machine::usual_size,
+                                        500,
+                                        250,
+                                        120,
+                                        60,
+                                        28,
+                                        12,
+                                        6,
+                                        3};
 
 /// Lengths of one dimension, while the others stay long.
 constexpr std::array<long, 6> lengths = {60, 28, 12, 6, 3, 1};

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace espalier::driver {
 
@@ -57,9 +58,16 @@ private:
     FileWork work_;
     std::vector<targets::Replacement> replacements_;
     std::set<targets::Helper> helpers_;
-    std::vector<std::string> definitions_; ///< of other functions that the code calls
+    std::vector<std::string> definitions_;         ///< of other functions that the code calls
+    std::map<std::size_t, std::string> functions_; ///< of regions, by where the one around begins
     std::string windows_;
 };
+
+/// Adds lines to others, behind an empty one.
+void add_paragraph(std::string &text, const std::string &lines)
+{
+    text += (text.empty() || lines.empty() ? "" : "\n") + lines;
+}
 
 bool are_of_one_function(const frontend::Region &one, const frontend::Region &two)
 {
@@ -185,6 +193,8 @@ void Optimizer::take(std::size_t number, RegionResult made)
          lead(extraction_.text, region) + made.code->text + trail(extraction_.text, region)});
     helpers_.insert(made.code->helpers.begin(), made.code->helpers.end());
     lowering::add_definitions(definitions_, made.code->definitions);
+    if (!made.code->function.empty())
+        add_paragraph(functions_[region.function_begin], made.code->function);
 }
 
 /// Adds what was done to a region to the script that does the same, if that is asked for.
@@ -197,16 +207,20 @@ void Optimizer::emit(std::size_t number, const std::string &steps)
     result_.script += steps;
 }
 
-/// Defines what the code calls before the first region's function.
+/// Defines functions of regions before those around them, and what all code calls before the first
+/// region's.
 void Optimizer::define_functions()
 {
-    if (helpers_.empty() && definitions_.empty())
-        return;
-    const frontend::Region &first = extraction_.regions.front();
-    std::string text = targets::define(helpers_, work_.names, first.program.wide_type);
-    for (const std::string &definition : definitions_)
-        text += (text.empty() ? "" : "\n") + definition;
-    replacements_.push_back(define_before(extraction_.text, first.function_begin, text));
+    if (!(helpers_.empty() && definitions_.empty())) {
+        const frontend::Region &first = extraction_.regions.front();
+        std::string text = targets::define(helpers_, work_.names, first.program.wide_type);
+        for (const std::string &definition : definitions_)
+            add_paragraph(text, definition);
+        add_paragraph(text, functions_[first.function_begin]);
+        functions_[first.function_begin] = text;
+    }
+    for (const auto &[place, text] : functions_)
+        replacements_.push_back(define_before(extraction_.text, place, text));
 }
 
 } // namespace

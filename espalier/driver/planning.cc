@@ -243,7 +243,7 @@ private:
         });
         const unsigned long done = before - task_.context.operations_left();
         const unsigned long for_both = search - search / 3;
-        if (!is_near_peak(result_.choices.back()))
+        if (!is_near_peak(result_.choices.back(), sources.front()))
             is_done = is_done && done <= for_both &&
                       task_.context.within_budget(search == 0 ? 0 : for_both - done + 1,
                                                   [&] { add_by_scheduler(result_.choices); });

@@ -85,7 +85,7 @@ double gain(const Choice &choice, const Choice &source, const RegionTask &task)
 bool is_hard_to_beat(const Choice &choice, const Choice &source, const RegionTask &task)
 {
     constexpr double most = 8;
-    return is_near_peak(choice) ||
+    return is_near_peak(choice, source) ||
            (choice.made && choice.made->has_model && gain(choice, source, task) > most);
 }
 

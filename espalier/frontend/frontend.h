@@ -2,6 +2,7 @@
 
 #include "espalier/base/diagnostic.h"
 #include "espalier/presburger/context.h"
+#include "espalier/program/outside_variable.h"
 #include "espalier/program/pointer_result.h"
 #include "espalier/program/program.h"
 
@@ -57,6 +58,9 @@ struct Region {
     /// Variables and parameters of the function, declared before the region, whose values only it
     /// and regions after it use, and functions that it calls and that only this file sees; sorted.
     std::vector<std::string> own_names = {};
+    /// What code for the region would need to be given in a function of its own, ahead of this one:
+    /// outside_variables().
+    std::optional<std::vector<program::OutsideVariable>> outside = {};
     /// Loops of which the source promises that it does not matter in which order their iterations
     /// access what data choose: `#pragma pencil independent`.
     std::vector<SourcePlace> independent_loops = {};

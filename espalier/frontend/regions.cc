@@ -5,6 +5,7 @@
 #include "espalier/frontend/extractor.h"
 #include "espalier/frontend/loop_directives.h"
 #include "espalier/frontend/marked_statements.h"
+#include "espalier/frontend/outside_variables.h"
 #include "espalier/frontend/region_division.h"
 #include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/walk.h"
@@ -391,6 +392,10 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     region.function_lines = sources_.getExpansionLineNumber(declaration->getEndLoc()) -
                             sources_.getExpansionLineNumber(declaration->getBeginLoc()) + 1;
     region.place = place_of(sources_, statements.front()->getBeginLoc());
+    const std::size_t begin = std::min(offset_of(declaration->getBeginLoc()), region.begin);
+    region.outside =
+        outside_variables(ast_, function, statements, region.original,
+                          std::string_view(extraction_.text).substr(begin, region.begin - begin));
     return region;
 }
 

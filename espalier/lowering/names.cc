@@ -54,8 +54,8 @@ Names choose_names(const std::set<std::string> &taken, bool is_cxx)
         auto first = taken.lower_bound(prefix);
         return first != taken.end() && first->starts_with(prefix);
     };
-    for (std::string *prefix :
-         {&names.kernel, &names.vector, &names.memory, &names.rows, &names.inspected})
+    for (std::string *prefix : {&names.kernel, &names.vector, &names.memory, &names.rows,
+                                &names.inspected, &names.region})
         while (starts_with(*prefix))
             *prefix += "_";
     names.iterator_prefix = free_prefix({"c", "t", "it", "espalier_c"}, taken);

@@ -17,6 +17,7 @@ struct Names {
     std::string memory = "espalier_memory";   ///< of the threads' own arrays; a prefix
     std::string kernel = "espalier_kernel";   ///< prefix of functions that work in registers
     std::string vector = "espalier_vector";   ///< prefix of the types of their vectors
+    std::string region = "espalier_region";   ///< prefix of functions with the code of regions
     std::string iterator_prefix = "c";
     std::string value_prefix = "v";              ///< of what is computed once, in front of loops
     std::string lanes_prefix = "x";              ///< of vectors, and of what goes with them

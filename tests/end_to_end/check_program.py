@@ -5,8 +5,8 @@ Usage: check_program.py ESPALIER PROGRAM TARGET WORK_DIRECTORY
 
 PROGRAM is C or, if its name ends in `.cc`, C++; TARGET is `c` or `openmp`. A comment line `// expect: WORD` of the
 program adds a demand: `transformed` (some region was), `untouched` (the output is the input, byte for byte), or a
-code such as `R205` that the remarks must name. A comment line `// tile: SIZES` adds tile sizes to try, and
-`// std: NAME` names the standard that the program is in.
+code such as `R205` that the remarks must name. A comment line `// tile: SIZES` adds tile sizes to try,
+`// std: NAME` names the standard that the program is in, and `// starts: late` has new code run where it pays alone.
 """
 
 import re
@@ -43,6 +43,13 @@ def run(command, **options):
 def standard_of(program):
     found = re.search(r"^// std: *(\S+)", program.read_text(), re.M)
     return found.group(1) if found else STANDARDS[program.suffix]
+
+
+def machine_for(espalier, program, target, work):
+    if re.search(r"^// starts: late$", program.read_text(), re.M):
+        return []
+    machine = machines.EAGER if target == "openmp" else machines.this_machine(espalier, work, "region_start")
+    return [f"--machine={machine}"]
 
 
 def compile_command(compiler, source, binary, options):
@@ -92,8 +99,7 @@ def main():
         optimize = [espalier, "optimize", program, f"--std={standard_of(program)}", f"--target={target}",
                     f"--tile={tiling}"]
         if tiling == "auto":
-            machine = machines.EAGER if target == "openmp" else machines.this_machine(espalier, work, "region_start")
-            optimize.append(f"--machine={machine}")
+            optimize += machine_for(espalier, program, target, work)
         remarks = run([*optimize, "--explain", "--verify", "-o", output]).stderr
         check_expectations(program, output, remarks)
         for compiler in BUILT_BY.get(tiling, BUILT_BY_DEFAULT):

@@ -2,11 +2,13 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/ast/invariants.h"
+#include "espalier/base/words.h"
 #include "espalier/lowering/loops.h"
 #include "espalier/lowering/target_code.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/targets/c/innermost_guards.h"
 #include "espalier/targets/c/memory_warnings.h"
+#include "espalier/targets/c/region_function.h"
 #include "espalier/targets/c/runtime_check.h"
 #include "espalier/targets/c/thread_memory.h"
 
@@ -15,7 +17,6 @@
 #include <isl/set.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace espalier::targets {
 
@@ -25,19 +26,6 @@ const ast::NodePtr &without_marks(const ast::NodePtr &node)
 {
     const auto *mark = std::get_if<ast::Mark>(&node->node);
     return mark ? without_marks(mark->body) : node;
-}
-
-/// Whether a name stands in code.
-bool mentions(const std::string &code, const std::string &name)
-{
-    auto is_part = [&](std::size_t at) {
-        return at < code.size() &&
-               (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
-    };
-    for (std::size_t at = code.find(name); at != std::string::npos; at = code.find(name, at + 1))
-        if (!is_part(at - 1) && !is_part(at + name.size()))
-            return true;
-    return false;
 }
 
 /// `text` with all its lines but the first moved right by `unit`; those that continue one with a
@@ -52,6 +40,18 @@ std::string indented(const std::string &text, const std::string &unit)
         bool continues = last != std::string::npos && text[last] == '\\';
         if (text[k] == '\n' && !is_blank && !continues)
             result += unit;
+    }
+    return result;
+}
+
+/// Lines that begin with an indentation begin with another instead.
+std::string moved(const std::string &lines, const std::string &from, const std::string &to)
+{
+    std::string result;
+    for (std::size_t line = 0, end = 0; line < lines.size(); line = end) {
+        end = std::min(lines.find('\n', line), lines.size() - 1) + 1;
+        const std::string one = lines.substr(line, end - line);
+        result += one.starts_with(from) ? to + one.substr(from.size()) : one;
     }
     return result;
 }
@@ -105,6 +105,8 @@ private:
     std::string inspection_code(const RuntimeCheck &check, const std::string &condition);
     std::string described(const RuntimeCheck &check, const std::string &condition) const;
     std::string constants_in_memory(const std::string &code, const std::string &indentation);
+    std::optional<RegionFunction> own_function(const std::string &inner,
+                                               const std::string &code) const;
     bool is_buffer(std::size_t array) const;
     bool is_allocated(std::size_t array) const;
     void declare_buffers();
@@ -236,7 +238,7 @@ std::string RegionGenerator::unused_names(const std::string &code,
             program::add_local_names(*statement.body, hidden);
     std::string text;
     for (const std::string &name : style_.own_names)
-        if (!mentions(code, name) || hidden.contains(name))
+        if (!contains_word(code, name) || hidden.contains(name))
             text += fmt::format("{}(void){};\n", indentation, name);
     return text;
 }
@@ -274,7 +276,7 @@ std::string RegionGenerator::condition_for(RuntimeCheck check, const std::string
     others += constants_in_memory(others, "");
     check.ranges = ranges;
     for (const program::Parameter &parameter : program_.parameters)
-        if (!mentions(others, parameter.id.name()))
+        if (!contains_word(others, parameter.id.name()))
             check.ranges = isl::manage(
                 isl_set_project_out_param_id(check.ranges.release(), parameter.id.copy()));
     return print(check, program_, style_.names, printer_);
@@ -337,7 +339,7 @@ std::string RegionGenerator::constants_in_memory(const std::string &code,
     for (auto constant = program_.parameters.rbegin(); constant != program_.parameters.rend();
          ++constant) {
         const std::string name = constant->id.name();
-        if (!constant->reading || !(mentions(code, name) || mentions(text, name)))
+        if (!constant->reading || !(contains_word(code, name) || contains_word(text, name)))
             continue;
         const isl::set all = program::parameter_ranges(program_);
         const std::string value =
@@ -374,6 +376,30 @@ std::string RegionGenerator::block(const std::string &declarations, std::string 
     if (!condition.empty())
         text += indentation + "} else {\n" + old_code;
     return text + indentation + "}\n";
+}
+
+/// Code, and declarations one unit right of it, in a function of its own, where the region's text
+/// runs instead at small sizes.
+/// \return nothing where it does not, and where there can be no such function
+std::optional<RegionFunction> RegionGenerator::own_function(const std::string &inner,
+                                                            const std::string &code) const
+{
+    if (!style_.outside)
+        return std::nullopt;
+    std::vector<program::OutsideVariable> outside = *style_.outside;
+    std::erase_if(outside, [&](const program::OutsideVariable &variable) {
+        return std::ranges::any_of(program_.arrays, [&](const program::Array &array) {
+            return array.is_local && array.spelling.front() == variable.name; // and hides it
+        });
+    });
+    for (const program::Parameter &constant : program_.parameters)
+        if (constant.reading)
+            outside.push_back(
+                {constant.id.name(), fmt::format("{} {}", constant.type, constant.id.name())});
+    outside.push_back({memory_.name(), fmt::format("char *{}", memory_.name())});
+    const std::string body =
+        moved(inner, style_.indentation + unit_, unit_) + moved(code, style_.indentation, unit_);
+    return region_function(style_.function, body, outside);
 }
 
 std::optional<RegionCode> RegionGenerator::generate()
@@ -420,8 +446,14 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (!leaves_arrays && depends_on_constants(*check, program_) && has_watched_memory(program_))
         old_code = without_memory_warnings(old_code, indentation + unit_);
 
-    std::string text = code;
-    if (!condition.empty() || !is_loop)
+    std::string text = code, function;
+    const bool is_for_large_sizes = !(work.empty() && check->least_work.empty());
+    if (auto own = is_for_large_sizes && outer.empty() && results.empty()
+                       ? own_function(inner, code)
+                       : std::nullopt) {
+        function = leaves_arrays ? without_memory_warnings(own->definition, "") : own->definition;
+        text = block("", indentation + own->call + "\n", condition, old_code);
+    } else if (!condition.empty() || !is_loop)
         text = block(inner, code, condition, old_code);
     if (!memory_.is_empty())
         text = block(memory_.allocation(check_text, indentation + unit_),
@@ -444,6 +476,7 @@ std::optional<RegionCode> RegionGenerator::generate()
                       target_code,
                       printer_.used_helpers(),
                       std::move(definitions),
+                      std::move(function),
                       memory_.with_check(described(*check, first_check)),
                       describe_thread_arrays(plan_, printer_),
                       describe_innermost_guards(ast, printer_)};

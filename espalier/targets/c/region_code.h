@@ -2,6 +2,7 @@
 
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/lowered_plan.h"
+#include "espalier/program/outside_variable.h"
 #include "espalier/program/pointer_result.h"
 #include "espalier/targets/c/c_printer.h"
 
@@ -15,10 +16,11 @@ namespace espalier::targets {
 struct RegionCode {
     std::string text;       ///< with line feeds; the first line is not indented, the last not ended
     ast::NodePtr ast;       ///< the loops
-    lowering::CodePtr code; ///< what was made of them ///< that the text prints
+    lowering::CodePtr code; ///< what was made of them, which the text prints
     std::set<Helper> helpers; ///< that it calls
     /// Other functions that it calls, in C, in the order in which they are needed.
     std::vector<std::string> definitions;
+    std::string function;      ///< ahead of the one around the region; empty if the text needs none
     std::string runtime_check; ///< the condition under which it runs; empty if it always does
     /// In words: the arrays that each thread has for itself, and where.
     std::vector<std::string> thread_arrays;
@@ -33,7 +35,10 @@ struct RegionStyle {
     /// known.
     std::vector<std::string> own_names;
     std::vector<program::PointerResult> pointer_results; ///< what the region leaves in pointers
-    std::string indentation;                             ///< of the region's first line
+    /// What code in a function of its own would be given; nothing if it is to have none.
+    std::optional<std::vector<program::OutsideVariable>> outside = {};
+    std::string function;    ///< the name of that function
+    std::string indentation; ///< of the region's first line
     lowering::Names names;
     Target target = Target::openmp;
     /// Threads are to round as the one does that starts them: the program may change how.

@@ -104,8 +104,8 @@ std::optional<TouchedRows> touched_rows(const program::Program &program, std::si
     isl::set rows = isl::manage(isl_set_project_out(elements.copy(), isl_dim_set, pointers, 1));
     rows = isl::manage(isl_set_set_tuple_id(rows.coalesce().release(), statement.copy()));
     // A hull of all accesses would be simpler, but its bounds may be far away from each of theirs.
-    isl::map of_row = isl::manage(isl_map_move_dims(isl_map_from_range(elements.copy()),
-                                                    isl_dim_in, 0, isl_dim_out, 0, pointers));
+    isl::map of_row = isl::manage(isl_map_move_dims(isl_map_from_range(elements.copy()), isl_dim_in,
+                                                    0, isl_dim_out, 0, pointers));
     of_row = isl::manage(isl_map_set_tuple_id(of_row.release(), isl_dim_in, statement.copy()))
                  .intersect_domain(rows);
     const isl::pw_aff first = isl::manage(isl_map_dim_min(of_row.copy(), 0)).coalesce();

@@ -175,6 +175,20 @@ bool is_safe(const RuntimeCheck &check, const program::Program &program,
            });
 }
 
+/// Whether the work can be computed without overflow whatever the symbolic constants are.
+bool is_work_safe(const RuntimeCheck &check, const program::Program &program)
+{
+    std::vector<ast::ExpressionPtr> values;
+    for (const auto *conditions : {&check.work, &check.least_work})
+        for (const schedule::WorkCondition &condition : *conditions)
+            for (const isl::pw_aff &factor : condition.factors)
+                values.push_back(ast::value(factor, program::code_context(program)));
+    const ast::Intervals constants = intervals(program, program::parameter_ranges(program));
+    return std::ranges::all_of(values, [&](const ast::ExpressionPtr &value) {
+        return ast::stays_within(limits(), value, constants);
+    });
+}
+
 /// Pointers to the beginning and behind the end of a symbolic constant, as arguments.
 std::string pointers(const program::Parameter &parameter)
 {
@@ -302,6 +316,19 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         const bool is_choice = text.find("||") != std::string::npos;
         add(std::move(text), is_choice);
     };
+    auto add_work = [&] {
+        if (!check.work.empty()) {
+            std::string enough = enough_work(printer, check.work);
+            const bool is_choice = enough.find("||") != std::string::npos;
+            add(std::move(enough), is_choice);
+        }
+        for (const schedule::WorkCondition &condition : check.least_work)
+            add(enough_work(printer, {condition}), false);
+    };
+    // Where there is little to do, one condition is to tell that.
+    const bool is_work_first = is_work_safe(check, program);
+    if (is_work_first)
+        add_work();
     isl::set before = known_before(program);
     if (!before.is_subset(check.ranges))
         add_expression(ast::condition(check.ranges.gist(before).coalesce(), before));
@@ -309,13 +336,8 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         add_expression(check.assumptions);
     if (check.inspectable)
         add_expression(check.inspectable);
-    if (!check.work.empty()) {
-        std::string enough = enough_work(printer, check.work);
-        const bool is_choice = enough.find("||") != std::string::npos;
-        add(std::move(enough), is_choice);
-    }
-    for (const schedule::WorkCondition &condition : check.least_work)
-        add(enough_work(printer, {condition}), false);
+    if (!is_work_first)
+        add_work();
     auto add_disjoint = [&](const std::string &unless, const std::string &one,
                             const std::string &two) {
         printer.use(Helper::disjoint);

@@ -1,0 +1,19 @@
+#include "espalier/base/words.h"
+
+#include <cctype>
+
+namespace espalier {
+
+bool contains_word(std::string_view code, std::string_view name)
+{
+    const auto is_part = [&](std::size_t at) {
+        return at < code.size() &&
+               (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
+    };
+    for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1))
+        if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size()))
+            return true;
+    return false;
+}
+
+} // namespace espalier

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+namespace espalier::program {
+
+/// A variable or parameter of the function around a region that the region may name, and that is
+/// declared before it.
+struct OutsideVariable {
+    std::string name;
+    /// What a function declares that is given it, "double (*restrict a)[m]"; it may name the
+    /// outside variables ahead of it. Empty if the region may change it, or needs its address, or
+    /// its type has no name there.
+    std::string parameter;
+    bool is_array = false; ///< the function gets a pointer to its first element
+    /// The region names it where its text does not: in macros.
+    bool is_hidden = false;
+};
+
+} // namespace espalier::program

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "espalier/program/outside_variable.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace espalier::targets {
+
+/// Code of a region in a function of its own.
+struct RegionFunction {
+    std::string definition; ///< lines of C
+    std::string call;       ///< a statement
+};
+
+/// Puts code into a function that is not inlined: compilers allocate registers for all of a
+/// function, and inline small ones, so that code for large sizes would slow down the text of the
+/// source beside it where that runs.
+/// \param name     of the function
+/// \param body     lines of C
+/// \param outside  what the body may name, in an order in which parameters can be declared
+/// \return nothing if the body names one that has no parameter, or an array in a directive: threads
+///         would have the pointer for themselves, not the array
+std::optional<RegionFunction> region_function(const std::string &name, const std::string &body,
+                                              const std::vector<program::OutsideVariable> &outside);
+
+} // namespace espalier::targets

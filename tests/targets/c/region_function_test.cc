@@ -1,0 +1,52 @@
+#include "espalier/targets/c/region_function.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier::targets {
+namespace {
+
+TEST(RegionFunction, GetsWhatItsBodyNames)
+{
+    const auto made = region_function("own", "    a[0][i] = n1;\n",
+                                      {{"n", "int n"},
+                                       {"m", "int m"},
+                                       {"n1", "double n1"},
+                                       {"a", "double (*a)[n]"},
+                                       {"n2", "double n2"}});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->definition, "static __attribute__((noinline)) void own(int n, double n1, "
+                                "double (*a)[n])\n{\n    a[0][i] = n1;\n}\n");
+    EXPECT_EQ(made->call, "own(n, n1, a);");
+}
+
+TEST(RegionFunction, GetsWhatMacrosName)
+{
+    const auto made = region_function("own", "    AT(i) = 0;\n", {{"a", "double *a", false, true}});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->call, "own(a);");
+}
+
+TEST(RegionFunction, MayNeedNothing)
+{
+    const auto made = region_function("own", "    global[0] = 1;\n", {{"n", "int n"}});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->definition,
+              "static __attribute__((noinline)) void own(void)\n{\n    global[0] = 1;\n}\n");
+    EXPECT_EQ(made->call, "own();");
+}
+
+TEST(RegionFunction, DoesWithoutParametersThatItDoesNotNeed)
+{
+    EXPECT_TRUE(region_function("own", "    x[0] = 1;\n", {{"i", ""}, {"x", "double *x"}}));
+    EXPECT_FALSE(region_function("own", "    x[i] = 1;\n", {{"i", ""}, {"x", "double *x"}}));
+}
+
+TEST(RegionFunction, CannotGetArraysOfThreads)
+{
+    const std::string body = "    #pragma omp parallel for private(line)\n    line[0] = 1;\n";
+    EXPECT_FALSE(region_function("own", body, {{"line", "double *line", true}}));
+    EXPECT_TRUE(region_function("own", body, {{"line", "double *line", false}}));
+}
+
+} // namespace
+} // namespace espalier::targets
