@@ -1,16 +1,15 @@
 #include "espalier/driver/least_work.h"
 
+#include "espalier/ast/walk.h"
 #include "espalier/base/error.h"
 #include "espalier/lowering/target_code.h"
 #include "espalier/machine/assumed_sizes.h"
 #include "espalier/machine/estimate.h"
 #include "espalier/machine/region_start.h"
 #include "espalier/schedule/loops.h"
-#include "espalier/schedule/queries.h"
 #include "espalier/strategies/work_conditions.h"
 
 #include <isl/aff.h>
-#include <isl/union_set.h>
 
 #include <algorithm>
 #include <array>
@@ -37,14 +36,16 @@ constexpr double least_gain = 300;
 constexpr double start_on_one_thread = 1'000;
 
 /// The parallel loops that have more in them than what is there twice.
-double large_parallel_loops(const schedule::Tree &tree)
+double large_parallel_loops(const ast::NodePtr &code)
 {
-    return double(
-        std::ranges::count_if(schedule::loops_with_roles(tree), [](const schedule::Loop &loop) {
-            const isl::union_set inside = schedule::reaching_instances(loop.band);
-            return loop.role()->kind == schedule::LoopKind::parallel &&
-                   std::size_t(isl_union_set_n_set(inside.get())) > lowering::most_instances_twice;
-        }));
+    const auto *loop = std::get_if<ast::For>(&code->node);
+    const bool is_parallel = loop && loop->role && loop->role->kind == schedule::LoopKind::parallel;
+    if (is_parallel)
+        return lowering::instances_in(*code) > lowering::most_instances_twice ? 1 : 0;
+    double result = 0;
+    ast::foreach_child(*code,
+                       [&](const ast::NodePtr &child) { result += large_parallel_loops(child); });
+    return result;
 }
 
 /// Both choices at one size.
@@ -59,7 +60,7 @@ public:
           least_gain_(std::clamp((most_ * *source.cycles - *chosen.cycles) / 2, 0.0, least_gain))
     {
         const EvaluatedCode &code = *chosen.code;
-        loops_ = large_parallel_loops(chosen.plan.tree);
+        loops_ = large_parallel_loops(code.loops);
         chosen_.push_back({{code.program, on_one_thread(code.loops), code.is_kept},
                            start_on_one_thread * loops_});
         if (schedule::has_threads(chosen.plan.tree))

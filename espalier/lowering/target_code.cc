@@ -37,14 +37,6 @@ bool has_strips(const ast::For &loop)
     return !is_by_one(loop) && loop.condition && loop.step->op == Operator::integer;
 }
 
-/// How many statement instances some code has.
-std::size_t instances_in(const ast::Node &node)
-{
-    std::size_t result = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
-    ast::foreach_child(node, [&](const ast::NodePtr &child) { result += instances_in(*child); });
-    return result;
-}
-
 /// The conditions under which loops have enough to do for threads; empty if one always has.
 std::vector<schedule::WorkCondition> conditions_of(const std::vector<schedule::LoopRolePtr> &roles)
 {
@@ -409,6 +401,13 @@ private:
 };
 
 } // namespace
+
+std::size_t instances_in(const ast::Node &code)
+{
+    std::size_t result = std::holds_alternative<ast::User>(code.node) ? 1 : 0;
+    ast::foreach_child(code, [&](const ast::NodePtr &child) { result += instances_in(*child); });
+    return result;
+}
 
 CodePtr target_code(const program::Program &program, const ast::NodePtr &loops, const Names &names,
                     const CodeOptions &options)

@@ -10,6 +10,9 @@
 
 namespace espalier::lowering {
 
+/// How many statement instances there are in the text of some code.
+std::size_t instances_in(const ast::Node &code);
+
 /// How many statement instances small parallel loops have at most, of which there is code for one
 /// thread beside that for several.
 constexpr std::size_t most_instances_twice = 20;

@@ -10,7 +10,7 @@ namespace {
 
 /// What a check of two pieces of memory takes, and one of rows for each of them, which are sorted,
 /// and memory that is got and given back, in starts of a region.
-constexpr double disjoint_check = 0.2, row_check = 1, allocation = 8;
+constexpr double disjoint_check = 0.2, row_check = 4, allocation = 8;
 
 /// Whether an array of the code's own gets memory when it runs.
 bool is_allocated(const program::Array &array)

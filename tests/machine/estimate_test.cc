@@ -93,6 +93,18 @@ TEST_F(EstimateTest, StridesCost)
     EXPECT_GT(columns, 3 * rows);
 }
 
+TEST_F(EstimateTest, PartsOfRowsAreNotSeenComing)
+{
+    const std::string wide = "int n, double A[restrict 1000][1000000]";
+    auto for_each = [&](int length) {
+        return cycles(wide, "for (int t = 0; t < " + std::to_string(64'000 / length) +
+                                "; t++) for (int j = 0; j < " + std::to_string(length) +
+                                "; j++) A[t][j] += 1;") /
+               64'000;
+    };
+    EXPECT_GT(for_each(16), 1.5 * for_each(640));
+}
+
 TEST_F(EstimateTest, RowsBehindPointersAreRows)
 {
     const std::string

@@ -389,7 +389,8 @@ std::optional<RegionFunction> RegionGenerator::own_function(const std::string &i
     std::vector<program::OutsideVariable> outside = *style_.outside;
     std::erase_if(outside, [&](const program::OutsideVariable &variable) {
         return std::ranges::any_of(program_.arrays, [&](const program::Array &array) {
-            return array.is_local && array.spelling.front() == variable.name; // and hides it
+            const bool is_declared = array.is_declared_by_extents || !array.declaration.empty();
+            return is_declared && array.spelling.front() == variable.name; // and hides it
         });
     });
     for (const program::Parameter &constant : program_.parameters)
