@@ -29,7 +29,7 @@ constexpr double most = 1.1, most_with_model = 0.9;
 /// Cycles that new code is to save where it is to run: estimates of loops that are over soon know
 /// nothing of branches that are predicted wrongly, nor of code that no cache has. Where even usual
 /// sizes save less, half of that.
-constexpr double least_gain = 300;
+constexpr double least_gain = 100;
 
 /// Cycles of a parallel loop that one thread executes since it has too little to do for several, if
 /// there is no code for one thread beside it.

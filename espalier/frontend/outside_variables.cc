@@ -115,20 +115,31 @@ public:
     {
         const std::string name = variable.getNameAsString();
         const bool is_named = region_.referenced.contains(variable.getCanonicalDecl());
-        return {name, parameter(variable), variable.getType()->isArrayType(),
-                is_named && !contains_word(text_, name)};
+        const clang::QualType type = ast_.getAdjustedParameterType(variable.getType());
+        program::OutsideVariable result{.name = name,
+                                        .is_array = variable.getType()->isArrayType(),
+                                        .is_hidden = is_named && !contains_word(text_, name)};
+        if (!can_be_given(variable, type))
+            return result;
+        result.parameter = declaration(name, type);
+        if (!result.parameter.empty() && type->isObjectPointerType())
+            result.restricted = declaration(name, type.withRestrict());
+        return result;
     }
 
 private:
-    /// What a function declares that is given the variable; empty if it cannot be.
-    std::string parameter(const clang::VarDecl &variable) const
+    /// Whether the variable, or what an array decays to, is in a function what it is here.
+    bool can_be_given(const clang::VarDecl &variable, clang::QualType type) const
     {
-        const clang::QualType type = ast_.getAdjustedParameterType(variable.getType());
         LengthCheck lengths(function_.total());
-        if (!can_be_copied(variable, type) ||
-            (type->isVariablyModifiedType() && !lengths.TraverseType(type)))
-            return "";
-        std::string result = variable.getNameAsString();
+        return can_be_copied(variable, type) &&
+               (!type->isVariablyModifiedType() || lengths.TraverseType(type));
+    }
+
+    /// "double (*a)[m]"; empty if the type has no name.
+    std::string declaration(const std::string &name, clang::QualType type) const
+    {
+        std::string result = name;
         type.getAsStringInternal(result, ast_.getPrintingPolicy());
         const bool has_no_name =
             result.find("(unnamed") != result.npos || result.find("(anonymous") != result.npos;

@@ -11,7 +11,9 @@ struct OutsideVariable {
     /// What a function declares that is given it, "double (*restrict a)[m]"; it may name the
     /// outside variables ahead of it. Empty if the region may change it, or needs its address, or
     /// its type has no name there.
-    std::string parameter;
+    std::string parameter = {};
+    /// The same as a pointer to what nothing else leads to; empty if it is none.
+    std::string restricted = {};
     bool is_array = false; ///< the function gets a pointer to its first element
     /// The region names it where its text does not: in macros.
     bool is_hidden = false;

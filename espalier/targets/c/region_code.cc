@@ -378,28 +378,17 @@ std::string RegionGenerator::block(const std::string &declarations, std::string 
     return text + indentation + "}\n";
 }
 
-/// Code, and declarations one unit right of it, in a function of its own, where the region's text
-/// runs instead at small sizes.
-/// \return nothing where it does not, and where there can be no such function
+/// Code, and declarations one unit right of it, in a function of its own.
+/// \return nothing where there can be no such function
 std::optional<RegionFunction> RegionGenerator::own_function(const std::string &inner,
                                                             const std::string &code) const
 {
     if (!style_.outside)
         return std::nullopt;
-    std::vector<program::OutsideVariable> outside = *style_.outside;
-    std::erase_if(outside, [&](const program::OutsideVariable &variable) {
-        return std::ranges::any_of(program_.arrays, [&](const program::Array &array) {
-            const bool is_declared = array.is_declared_by_extents || !array.declaration.empty();
-            return is_declared && array.spelling.front() == variable.name; // and hides it
-        });
-    });
-    for (const program::Parameter &constant : program_.parameters)
-        if (constant.reading)
-            outside.push_back(
-                {constant.id.name(), fmt::format("{} {}", constant.type, constant.id.name())});
-    outside.push_back({memory_.name(), fmt::format("char *{}", memory_.name())});
     const std::string body =
         moved(inner, style_.indentation + unit_, unit_) + moved(code, style_.indentation, unit_);
+    std::vector<program::OutsideVariable> outside = outside_of(program_, *style_.outside, body);
+    outside.push_back({memory_.name(), fmt::format("char *{}", memory_.name())});
     return region_function(style_.function, body, outside);
 }
 

@@ -22,7 +22,51 @@ std::string directives_in(const std::string &code)
     return result;
 }
 
+/// Whether the region declares a variable that hides one outside.
+bool is_hidden(const program::Program &program, const program::OutsideVariable &variable)
+{
+    return std::ranges::any_of(program.arrays, [&](const program::Array &array) {
+        const bool is_declared = array.is_declared_by_extents || !array.declaration.empty();
+        return is_declared && array.spelling.front() == variable.name;
+    });
+}
+
+/// Whether a variable is an array of the program, or leads to one.
+bool leads_to_array(const program::Program &program, const program::OutsideVariable &variable)
+{
+    return std::ranges::any_of(program.arrays, [&](const program::Array &array) {
+        return contains_word(array.spelling.front(), variable.name);
+    });
+}
+
+bool is_array(const program::Program &program, const program::OutsideVariable &variable)
+{
+    return std::ranges::any_of(program.arrays, [&](const program::Array &array) {
+        return array.spelling.front() == variable.name;
+    });
+}
+
 } // namespace
+
+std::vector<program::OutsideVariable> outside_of(const program::Program &program,
+                                                 std::vector<program::OutsideVariable> outside,
+                                                 const std::string &code)
+{
+    std::erase_if(outside, [&](const auto &variable) { return is_hidden(program, variable); });
+    const bool are_known = std::ranges::all_of(outside, [&](const auto &variable) {
+        return variable.restricted.empty() || leads_to_array(program, variable) ||
+               !(variable.is_hidden || contains_word(code, variable.name));
+    });
+    for (program::OutsideVariable &variable : outside)
+        if (are_known && !variable.restricted.empty() && is_array(program, variable))
+            variable.parameter = variable.restricted;
+    for (const program::Parameter &constant : program.parameters)
+        if (constant.reading) {
+            const std::string name = constant.id.name();
+            outside.push_back({name, fmt::format("{} {}", constant.type, name)});
+        }
+    return outside;
+}
 
 std::optional<RegionFunction> region_function(const std::string &name, const std::string &body,
                                               const std::vector<program::OutsideVariable> &outside)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/program/outside_variable.h"
+#include "espalier/program/program.h"
 
 #include <optional>
 #include <string>
@@ -13,6 +14,14 @@ struct RegionFunction {
     std::string definition; ///< lines of C
     std::string call;       ///< a statement
 };
+
+/// What code of a program may name of the variables outside, and the symbolic constants in memory.
+/// Pointers are restricted where the program's arrays are apart when the code runs, and all
+/// pointers that it names lead to these.
+/// \param outside  those of the function, without symbolic constants
+std::vector<program::OutsideVariable> outside_of(const program::Program &program,
+                                                 std::vector<program::OutsideVariable> outside,
+                                                 const std::string &code);
 
 /// Puts code into a function that is not inlined: compilers allocate registers for all of a
 /// function, and inline small ones, so that code for large sizes would slow down the text of the

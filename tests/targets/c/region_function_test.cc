@@ -21,7 +21,8 @@ TEST(RegionFunction, GetsWhatItsBodyNames)
 
 TEST(RegionFunction, GetsWhatMacrosName)
 {
-    const auto made = region_function("own", "    AT(i) = 0;\n", {{"a", "double *a", false, true}});
+    const auto made = region_function("own", "    AT(i) = 0;\n",
+                                      {{.name = "a", .parameter = "double *a", .is_hidden = true}});
     ASSERT_TRUE(made);
     EXPECT_EQ(made->call, "own(a);");
 }
@@ -44,8 +45,9 @@ TEST(RegionFunction, DoesWithoutParametersThatItDoesNotNeed)
 TEST(RegionFunction, CannotGetArraysOfThreads)
 {
     const std::string body = "    #pragma omp parallel for private(line)\n    line[0] = 1;\n";
-    EXPECT_FALSE(region_function("own", body, {{"line", "double *line", true}}));
-    EXPECT_TRUE(region_function("own", body, {{"line", "double *line", false}}));
+    EXPECT_FALSE(region_function(
+        "own", body, {{.name = "line", .parameter = "double *line", .is_array = true}}));
+    EXPECT_TRUE(region_function("own", body, {{"line", "double *line"}}));
 }
 
 } // namespace
