@@ -119,7 +119,7 @@ public:
         program::OutsideVariable result{.name = name,
                                         .is_array = variable.getType()->isArrayType(),
                                         .is_hidden = is_named && !contains_word(text_, name)};
-        if (!can_be_given(variable, type))
+        if (is_constant(variable) || !can_be_given(variable, type))
             return result;
         result.parameter = declaration(name, type);
         if (!result.parameter.empty() && type->isObjectPointerType())
@@ -128,6 +128,15 @@ public:
     }
 
 private:
+    /// Whether compilers know the variable's values, which they would not in another function.
+    bool is_constant(const clang::VarDecl &variable) const
+    {
+        return ast_.getBaseElementType(variable.getType()).isConstQualified() &&
+               variable.hasInit() &&
+               variable.getInit()->isConstantInitializer(const_cast<clang::ASTContext &>(ast_),
+                                                         false);
+    }
+
     /// Whether the variable, or what an array decays to, is in a function what it is here.
     bool can_be_given(const clang::VarDecl &variable, clang::QualType type) const
     {

@@ -9,8 +9,8 @@ namespace espalier::program {
 struct OutsideVariable {
     std::string name;
     /// What a function declares that is given it, "double (*restrict a)[m]"; it may name the
-    /// outside variables ahead of it. Empty if the region may change it, or needs its address, or
-    /// its type has no name there.
+    /// outside variables ahead of it. Empty if the region may change it, or needs its address, if
+    /// its type has no name there, or if compilers know its values here.
     std::string parameter = {};
     /// The same as a pointer to what nothing else leads to; empty if it is none.
     std::string restricted = {};

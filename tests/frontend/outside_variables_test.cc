@@ -48,6 +48,11 @@ constexpr Function functions[] = {
      "void f(int n) { static float t[9][8]; double a[n][n + 1], b[4];\n"
      "for (int i = 0; i < n; i++) a[i][0] = b[i] + t[i][i]; }",
      "int n, float (*t)[8], double (*a)[n + 1], double *b"},
+    {"Constants",
+     "void f(int n, double *x) { static const int t[2] = {1, 2}; const int k = 3; const int l = "
+     "n;\n"
+     "for (int i = 0; i < n; i++) x[i] = t[i % 2] + k + l; }",
+     "int n, double *x, - t, - k, const int l"},
     {"OfTypesWithNames",
      "struct s { int n; double *x; }; void f(struct s *s, unsigned char *x, _Bool b) {\n"
      "for (int i = 0; i < s->n; i++) s->x[i] = x[i] + b; }",
