@@ -36,6 +36,28 @@ struct Touch {
     bool has_lines() const { return pattern && !access->subscripts.empty(); }
 };
 
+/// The first array of a program whose elements are in the same structures as those of another:
+/// `x[i].re` and `x[i].im`.
+std::size_t first_member(const program::Program &program, std::size_t array)
+{
+    const std::vector<std::string> &own = program.arrays[array].spelling;
+    const auto has_same_structures = [&](const program::Array &other) {
+        return own.size() > 1 && own.size() == other.spelling.size() &&
+               std::equal(own.begin(), own.end() - 1, other.spelling.begin());
+    };
+    const auto first = std::ranges::find_if(program.arrays, has_same_structures);
+    return first == program.arrays.end() ? array : std::size_t(first - program.arrays.begin());
+}
+
+/// An access to a member of structures as one to the structures: those are near each other.
+program::Access of_structures(const program::Program &program, program::Access access)
+{
+    access.array = first_member(program, access.array);
+    if (!access.subscripts.empty())
+        access.relation = access.relation.set_range_tuple(program.arrays[access.array].name);
+    return access;
+}
+
 /// Whether one of the subscripts has no end: what data choose is not said to be near anything.
 bool may_be_to_any_element(const program::Access &access)
 {
@@ -157,9 +179,12 @@ public:
         for (std::size_t s = 0; s < program.statements.size(); ++s) {
             const program::Statement &statement = program.statements[s];
             for (std::size_t k = 0; k < statement.accesses.size(); ++k)
-                if (const program::Access &access = statement.accesses[k];
-                    access.kind != AccessKind::kill && !may_be_to_any_element(access))
+                if (statement.accesses[k].kind != AccessKind::kill &&
+                    !may_be_to_any_element(statement.accesses[k])) {
+                    const program::Access &access =
+                        accesses_.emplace_back(of_structures(program, statement.accesses[k]));
                     add({{s, k}, &access, AccessPattern::of(program, statement, access)});
+                }
         }
     }
 
@@ -252,6 +277,7 @@ private:
     isl::ctx ctx_;
     ExecutionOrder order_;
     std::size_t line_;
+    std::list<program::Access> accesses_;
     std::map<std::size_t, Accesses> by_array_; ///< elements
     std::vector<std::vector<Touch>> groups_;
 };

@@ -17,11 +17,12 @@ struct AccessPosition {
     bool operator==(const AccessPosition &) const = default;
 };
 
-/// The proximity relations of references to one array with index expressions that are equal up to
-/// integer constants, whose distances one bound is to hold (Spatial Locality (2018), section 4.5).
-/// In both relations the first instance runs before the second in the program's own order, and is,
-/// among those that do and access the same with a read, the last one, or among those that do with
-/// a write ("adjacent in time", section 4.2). What may be accessed counts as accessed.
+/// The proximity relations of references to one array, or to members of the structures in one, with
+/// index expressions that are equal up to integer constants, whose distances one bound is to hold
+/// (Spatial Locality (2018), section 4.5). In both relations the first instance runs before the
+/// second in the program's own order, and is, among those that do and access the same with a read,
+/// the last one, or among those that do with a write ("adjacent in time", section 4.2). What may be
+/// accessed counts as accessed.
 struct ProximityGroup {
     std::vector<AccessPosition> references; ///< in the order of the program
     std::vector<isl::map> accesses;         ///< { S[i] -> A[a] } of each reference

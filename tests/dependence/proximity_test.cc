@@ -183,6 +183,18 @@ TEST_F(ProximityTest, ScalarsHaveNoLines)
     EXPECT_EQ(rank("s", "{ S0[] -> []; S1[i] -> [] }"), 0U);
 }
 
+TEST_F(ProximityTest, MembersOfStructuresAreNearEachOther)
+{
+    analyze_source("struct s { double re, im, row[8]; };\n"
+                   "void f(int n, struct s x[restrict n], double *restrict y) {\n#pragma scop\n"
+                   "for (int i = 0; i < n; i++) x[i].re = 0;\n"
+                   "for (int i = 0; i < n; i++) x[i].im = 1;\n"
+                   "for (int i = 0; i < n; i++) y[i] = x[i].row[3];\n#pragma endscop\n}\n");
+    ASSERT_THAT(multiplicities("x_re"), ElementsAre(2U)) << program->arrays[0].name;
+    expect(of("x_re")[0]->temporal, "{ S0[i] -> S1[i] }");
+    EXPECT_THAT(multiplicities("x_row"), ElementsAre(1U)) << "those of several elements are apart";
+}
+
 TEST_F(ProximityTest, PairsOfOneStatementAtVaryingDistancesAreLeftOut)
 {
     analyze_body("for (int i = 0; i < n; i++) A[i][0] = A[0][i] + y[n - 1 - i];");
