@@ -214,7 +214,7 @@ private:
         const bool starts_threads =
             kind == LoopKind::sequential && !runs_threads_ && is_region(loop);
         runs_threads_ = runs_threads_ || starts_threads;
-        Iterations all = iterations(loop, place, kind == LoopKind::vector);
+        Iterations all = iterations(loop, place, kind);
         if (kind == LoopKind::parallel)
             return share(loop, std::move(all));
         CodePart result =
@@ -226,9 +226,9 @@ private:
     }
 
     /// Some iterations of a loop; those of an innermost loop have the cycles of all.
-    /// \param place           of the first reference in the loop's body
-    /// \param is_independent  the code says that iterations do not depend on each other
-    Iterations iterations(const ast::For &loop, std::size_t place, bool is_independent)
+    /// \param place  of the first reference in the loop's body
+    /// \param kind   what the code says of how iterations depend on each other
+    Iterations iterations(const ast::For &loop, std::size_t place, schedule::LoopKind kind)
     {
         Iterations result{position_.count(loop), {}};
         if (result.count == 0)
@@ -236,9 +236,8 @@ private:
         position_.enter(loop);
         for (const SampledIteration &chosen : sampled_iterations(loop, result.count, position_)) {
             position_.move_to(chosen.offset);
-            CodePart part = is_innermost(loop)
-                                ? innermost(loop, place, double(result.count), is_independent)
-                                : visit(*loop.body, place);
+            CodePart part = is_innermost(loop) ? innermost(loop, place, double(result.count), kind)
+                                               : visit(*loop.body, place);
             result.samples.push_back({std::move(part), chosen.weight});
         }
         position_.leave();
@@ -246,13 +245,15 @@ private:
     }
 
     /// One iteration of an innermost loop, with the cycles of all.
-    /// \param is_independent  as iterations() has it
-    CodePart innermost(const ast::For &loop, std::size_t place, double count, bool is_independent)
+    /// \param kind  as iterations() has it
+    CodePart innermost(const ast::For &loop, std::size_t place, double count,
+                       schedule::LoopKind kind)
     {
         InnermostBody body = innermost_body(*loop.body, place, references_, position_);
         reuse_across(body.part.references, machine_);
         const Independence independence =
-            is_independent ? Independence::stated
+            kind == schedule::LoopKind::vector          ? Independence::stated
+            : kind == schedule::LoopKind::strict_vector ? Independence::summed
             : alias_checks(body.statements, program_.may_overlap) > max_alias_checks
                 ? Independence::hidden
                 : Independence::seen;

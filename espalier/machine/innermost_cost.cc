@@ -225,6 +225,18 @@ double exposed_wait(double count, const Counts &iteration)
     return count / (count + operations_in_flight / iteration.all());
 }
 
+/// Cycles of an iteration that adds a term to each of some sums: vectors of terms are computed,
+/// transposed, and added to vectors of sums, one iteration's after the other.
+double summed_cycles(const Counts &all, double sums, double width, double wait)
+{
+    const double terms = (all.operations - sums) / width,
+                 shuffles = sums * std::log2(width) / width, additions = sums / width,
+                 reads = all.loads / width;
+    const double arithmetic = terms + shuffles + additions;
+    return std::max(
+        {arithmetic / arithmetic_units, reads / loads, (arithmetic + reads) / issues, wait});
+}
+
 } // namespace
 
 double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
@@ -237,16 +249,24 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
     double width = lanes(statements, machine);
     double scalar = std::max(all.cycles() + guards * guard_cycles,
                              recurrences.cycles * exposed_wait(count, all));
+    const auto are_vectors = [&](bool is_stated) {
+        return count >= width && width > 1 && guards == 0 &&
+               std::ranges::all_of(statements, [&](const MovingStatement &statement) {
+                   return has_vectors(statement, is_stated);
+               });
+    };
+    if (independence == Independence::summed && are_vectors(false)) {
+        const double rest = std::fmod(count, width);
+        return loop_entry + rest * scalar +
+               (count - rest) * summed_cycles(all, double(statements.size()), width,
+                                              recurrences.cycles * exposed_wait(count, all));
+    }
     const bool is_stated = independence == Independence::stated;
     const bool is_independent =
         is_stated || (independence == Independence::seen && recurrences.min_distance >= width);
     const bool is_guarded = std::ranges::any_of(
         statements, [](const MovingStatement &statement) { return statement.body->is_guarded; });
-    bool is_vector = guards == 0 && is_independent && count >= width && width > 1 &&
-                     std::ranges::all_of(statements,
-                                         [&](const MovingStatement &statement) {
-                                             return has_vectors(statement, is_stated);
-                                         }) &&
+    bool is_vector = is_independent && are_vectors(is_stated) &&
                      (!is_guarded || (is_stated && has_masks(statements, machine)));
     if (!is_vector)
         return loop_entry + count * scalar;

@@ -27,6 +27,7 @@ struct MovingStatement {
 /// What compilers know of how the iterations of a loop depend on each other.
 enum class Independence {
     stated, ///< the code says that they do not
+    summed, ///< only by sums, of which vectors take the terms in order (LoopKind::strict_vector)
     seen,   ///< compilers find out, with checks of what may overlap
     hidden, ///< there are more such checks than compilers make
 };

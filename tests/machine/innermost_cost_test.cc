@@ -1,0 +1,39 @@
+#include "espalier/machine/innermost_cost.h"
+
+#include <gtest/gtest.h>
+
+namespace espalier::machine {
+namespace {
+
+/// Sums of rows, each with a term from memory in each iteration.
+std::vector<MovingStatement> sums(std::size_t rows, double stride, const BodyCost &body)
+{
+    std::vector<MovingStatement> result;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const double place = 8 * double(row);
+        result.push_back({&body,
+                          {{0, true, place, 0, 8},
+                           {0, false, place, 0, 8},
+                           {1, false, 8000 * double(row), stride, 8}}});
+    }
+    return result;
+}
+
+TEST(InnermostCost, SumsOfRowsInOrderHaveVectorsOfTerms)
+{
+    BodyCost body;
+    body.operations = 3;
+    body.latencies = {0, 4, 10};
+    body.is_vectorizable = true;
+    const Machine machine;
+    const auto cycles = [&](double stride, Independence independence) {
+        return innermost_cycles(sums(8, stride, body), 0, {1000}, independence, machine);
+    };
+    const double one_by_one = cycles(8, Independence::seen);
+    EXPECT_LT(1.5 * cycles(8, Independence::summed), one_by_one);
+    EXPECT_GE(cycles(8, Independence::summed), 1000 * 4) << "the next term waits for a sum";
+    EXPECT_EQ(cycles(8000, Independence::summed), one_by_one) << "terms are not side by side";
+}
+
+} // namespace
+} // namespace espalier::machine
