@@ -123,7 +123,8 @@ public:
             return result;
         result.parameter = declaration(name, type);
         if (!result.parameter.empty() && type->isObjectPointerType())
-            result.restricted = declaration(name, type.withRestrict());
+            result.restricted = type.isRestrictQualified() ? result.parameter
+                                                           : declaration(name, type.withRestrict());
         return result;
     }
 

@@ -140,7 +140,7 @@ double WorkConditions::instances_between(const std::vector<isl::pw_aff> &lengths
                                          const ast::Values &smaller,
                                          const ast::Values &larger) const
 {
-    constexpr double to_larger = 0.75; // of the way
+    constexpr double to_larger = 0.7; // of the way
     return rounded(std::pow(product(lengths, smaller), 1 - to_larger) *
                    std::pow(product(lengths, larger), to_larger));
 }
