@@ -78,7 +78,7 @@ class SmallSizes(CommandLineTest):
 
     def test_strips_need_as_many_columns(self):
         instances, lengths = self.least(COLUMNS, "--target=c")
-        self.assertIn(instances, range(20, 500))
+        self.assertIn(instances, range(20, 1001))
         self.assertIn(lengths[0], range(4, 17))
         self.assertEqual(lengths[1], 0)
 
@@ -102,6 +102,26 @@ class SmallSizes(CommandLineTest):
                 source = self.folder / "a.c"
                 self.expect([source, target, f"--machine={self.machine()}", "--script=a.lua", "-o", "c.c"], 0)
                 self.assertEqual((self.folder / "c.c").read_text(), code)
+
+    def test_new_code_is_in_a_function_of_its_own(self):
+        code = self.optimized("#include <math.h>\n\n/* What it does,\n   and how. */\n// More.\n" + COLUMNS, "--target=c")
+        head = "static __attribute__((noinline)) void espalier_region1(int n, int m, const double *restrict a, " \
+               "double *restrict mean)\n{\n    for"
+        self.assertIn(head, code)
+        self.assertLess(code.index("#include"), code.index(head))
+        self.assertIn("}\n\n/* What it does,\n   and how. */\n// More.\nvoid columns(", code)
+        self.assertRegex(code, r"if \(.* >= .*\) {\n *espalier_region1\(n, m, a, mean\);\n *} else {")
+
+    def test_pointers_that_the_check_finds_apart_are_restricted(self):
+        code = self.optimized(COLUMNS.replace("restrict ", ""), "--target=c")
+        self.assertIn("espalier_region1(int n, int m, const double *restrict a, double *restrict mean)", code)
+
+    def test_new_code_stays_where_it_sets_variables_that_are_used_later(self):
+        text = COLUMNS.replace("void columns", "double columns").replace("double s = 0", "s = 0")
+        text = text.replace("    for (int j", "    double s = 0;\n    for (int j", 1).replace("    }\n}", "    }\n    return s;\n}")
+        code = self.optimized(text, "--target=c")
+        self.assertIn(">= ", code)
+        self.assertNotIn("espalier_region", code)
 
     def test_what_is_asked_for_runs(self):
         code = self.optimized(COLUMNS, "--target=c", "--choice=recurrences_in_strips")

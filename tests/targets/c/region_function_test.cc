@@ -1,5 +1,8 @@
 #include "espalier/targets/c/region_function.h"
 
+#include "tests/support/programs.h"
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace espalier::targets {
@@ -48,6 +51,27 @@ TEST(RegionFunction, CannotGetArraysOfThreads)
     EXPECT_FALSE(region_function(
         "own", body, {{.name = "line", .parameter = "double *line", .is_array = true}}));
     EXPECT_TRUE(region_function("own", body, {{"line", "double *line"}}));
+}
+
+TEST(RegionFunction, GetsRestrictedPointersToArrays)
+{
+    presburger::Context context;
+    const program::Program program = test::extract_program(
+        "struct s { double *x; }; void f(struct s *s, double *a, double *p, int n) {\n"
+        "#pragma scop\nfor (int i = 0; i < n; i++) a[i] = s->x[i];\n#pragma endscop\n}",
+        context);
+    const std::vector<program::OutsideVariable> pointers = {
+        {"s", "struct s *s", "struct s *restrict s"},
+        {"a", "double *a", "double *restrict a"},
+        {"p", "double *p", "double *restrict p"}};
+    const auto head = [&](const std::string &code) {
+        const auto made = region_function("own", code, outside_of(program, pointers, code));
+        return made->definition.substr(0, made->definition.find('{'));
+    };
+    EXPECT_THAT(head("a[0] = s->x[0];\n"), testing::HasSubstr("(struct s *s, double *restrict a)"));
+    EXPECT_THAT(head("a[0] = s->x[0] + *p;\n"),
+                testing::HasSubstr("(struct s *s, double *a, double *p)"))
+        << "nobody knows where `p` leads";
 }
 
 } // namespace
