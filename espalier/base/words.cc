@@ -4,6 +4,17 @@
 
 namespace espalier {
 
+namespace {
+
+/// Whether what follows some code is a member: it ends in `.` or `->`.
+bool precedes_member(std::string_view code)
+{
+    code = code.substr(0, code.find_last_not_of(" \t\r\n") + 1);
+    return code.ends_with('.') || code.ends_with("->");
+}
+
+} // namespace
+
 bool contains_word(std::string_view code, std::string_view name)
 {
     const auto is_part = [&](std::size_t at) {
@@ -11,7 +22,8 @@ bool contains_word(std::string_view code, std::string_view name)
                (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
     };
     for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1))
-        if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size()))
+        if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size()) &&
+            !precedes_member(code.substr(0, at)))
             return true;
     return false;
 }

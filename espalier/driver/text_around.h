@@ -17,8 +17,7 @@ std::string lead(const std::string &text, const frontend::Region &region);
 /// What goes between a region's code and the text after it.
 std::string trail(const std::string &text, const frontend::Region &region);
 
-/// Definitions, on lines of their own before the function that starts at `function`, and before the
-/// comments and directives of OpenMP that are right above it.
+/// Definitions, on lines of their own before the function that starts at `function`.
 targets::Replacement define_before(const std::string &text, std::size_t function,
                                    const std::string &definitions);
 /// @}

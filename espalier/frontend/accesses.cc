@@ -77,6 +77,10 @@ AccessExtractor::Element AccessExtractor::element(const clang::Expr *expression,
             rest.dimensions.front().offset = {};
             subscripts = subscripts_if_affine(rest, scope, domain);
         }
+        if (linear && subscripts && is_affine(*linear)) {
+            subscripts->front() = value_of(*linear, domain);
+            linear.reset();
+        }
     }
     if (!subscripts) {
         program::Access all = access_to_all(place, kind, scope, domain, expression);

@@ -5,6 +5,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
@@ -39,11 +40,19 @@ bool add_in_scope(const clang::Stmt *statement, const clang::Stmt *target, Varia
     return false;
 }
 
-/// Whether a function has types of its own, which others have no name for.
-bool has_own_types(const clang::FunctionDecl &function)
+/// Whether a function has types of its own, which others ahead of it have no name for: in its body,
+/// or what it returns.
+bool has_own_types(const clang::FunctionDecl &function, const clang::SourceManager &sources)
 {
-    return std::ranges::any_of(
-        function.decls(), [](const clang::Decl *one) { return llvm::isa<clang::TypeDecl>(one); });
+    clang::QualType result = function.getReturnType();
+    while (result->isPointerType())
+        result = result->getPointeeType();
+    const clang::TagDecl *returned = result->getAsTagDecl();
+    const bool is_new = returned && !sources.isBeforeInTranslationUnit(returned->getBeginLoc(),
+                                                                       function.getBeginLoc());
+    return is_new || std::ranges::any_of(function.decls(), [](const clang::Decl *one) {
+               return llvm::isa<clang::TypeDecl>(one);
+           });
 }
 
 /// Whether a text has preprocessor directives but pragmas.
@@ -193,7 +202,8 @@ outside_variables(const clang::ASTContext &ast, const FunctionUsage &function,
     const bool is_seen_elsewhere =
         around.isInlineSpecified() && around.getStorageClass() != clang::SC_Static;
     if (ast.getLangOpts().CPlusPlus || is_seen_elsewhere || around.hasAttr<clang::TargetAttr>() ||
-        has_own_types(around) || has_directives(before) || has_directives(text))
+        has_own_types(around, ast.getSourceManager()) || has_directives(before) ||
+        has_directives(text))
         return std::nullopt;
     Variables variables(around.param_begin(), around.param_end());
     if (!add_in_scope(around.getBody(), region.front(), variables))

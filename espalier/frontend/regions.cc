@@ -388,7 +388,8 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     }
     const clang::FunctionDecl *declaration = function.function();
     region.function = declaration->getNameAsString();
-    region.function_begin = offset_of(outermost_around(declaration)->getBeginLoc());
+    region.function_begin = begin_with_comments(
+        sources_, ast_.getLangOpts(), offset_of(outermost_around(declaration)->getBeginLoc()));
     region.function_lines = sources_.getExpansionLineNumber(declaration->getEndLoc()) -
                             sources_.getExpansionLineNumber(declaration->getBeginLoc()) + 1;
     region.place = place_of(sources_, statements.front()->getBeginLoc());

@@ -14,5 +14,13 @@ TEST(Words, AreNoPartsOfOthers)
     EXPECT_FALSE(contains_word("", "n"));
 }
 
+TEST(Words, AreNoMembers)
+{
+    EXPECT_FALSE(contains_word("p->n + s.n + s . n + p ->\n n", "n"));
+    EXPECT_TRUE(contains_word("p->m + n", "n"));
+    EXPECT_TRUE(contains_word("n.m", "n"));
+    EXPECT_TRUE(contains_word("a > n", "n"));
+}
+
 } // namespace
 } // namespace espalier

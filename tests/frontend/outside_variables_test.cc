@@ -61,6 +61,10 @@ constexpr Function functions[] = {
      "void f(int n, double *x) { struct { double y[9]; } s;\n"
      "for (int i = 0; i < n; i++) x[i] = s.y[i]; }",
      nullptr},
+    {"OfTypesThatItReturns",
+     "struct r { int n; } f(int n, double *x) { struct r s = {n};\n"
+     "for (int i = 0; i < n; i++) x[i] = s.n; return s; }",
+     nullptr},
     {"WhatItChanges",
      "void f(int n, double *x) { int i; double s; double a[9]; double u = 1;\n"
      "for (i = 0; i < n; i++) { s = x[i]; x[i] = s * u; a[i] = s; } }",
