@@ -52,9 +52,10 @@ std::size_t first_member(const program::Program &program, std::size_t array)
 /// An access to a member of structures as one to the structures: those are near each other.
 program::Access of_structures(const program::Program &program, program::Access access)
 {
-    access.array = first_member(program, access.array);
-    if (!access.subscripts.empty())
-        access.relation = access.relation.set_range_tuple(program.arrays[access.array].name);
+    const std::size_t structures = first_member(program, access.array);
+    if (structures != access.array)
+        access.relation = access.relation.set_range_tuple(program.arrays[structures].name);
+    access.array = structures;
     return access;
 }
 

@@ -570,7 +570,9 @@ S1:     C[i][j] += A[i][k] * B[k][j];
         self.assertNotIn("#pragma omp", self.expect([small], 0).stdout)
         large = self.write("large.c", LOOP.replace("i < n", "i < 1000000"))
         self.assertIn("#pragma omp parallel for\n", self.expect([large], 0).stdout)
-        self.assertRegex(self.expect([source], 0).stdout, r"if \(n >= \d+\) \{\n *#pragma omp parallel for\n")
+        code = self.expect([source], 0).stdout
+        self.assertRegex(code, r"void espalier_region1\(int n, double \*restrict x\)\n{\n *#pragma omp parallel for\n")
+        self.assertRegex(code, r"if \(n >= \d+\) \{\n *espalier_region1\(n, x\);\n")
 
     def test_machine_can_be_edited_and_given_back(self):
         source = self.write("a.c", LOOP)
