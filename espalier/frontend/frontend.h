@@ -43,8 +43,8 @@ struct Region {
     std::size_t begin, end;
     /// The same without marks and directives: what runs where the generated code cannot.
     std::string original;
-    std::string indentation;        ///< white space before the region's first line
-    std::string function;           ///< name of the function around it
+    std::string indentation; ///< white space before the region's first line
+    std::string function;    ///< name of the function around it
     /// Byte offset of that function's definition, with the comments and directives of OpenMP right
     /// above it.
     std::size_t function_begin;

@@ -40,8 +40,8 @@ public:
     std::vector<isl::pw_aff> lengths() const;
 
     /// The product of `lengths`, as lengths() has them, between what it is for some sizes and for
-    /// some smaller ones, but nearer to the former: code that has not run for a while is slower than
-    /// estimates have it. One digit of it is not 0.
+    /// some smaller ones, but nearer to the former: code that has not run for a while is slower
+    /// than estimates have it. One digit of it is not 0.
     double instances_between(const std::vector<isl::pw_aff> &lengths, const ast::Values &smaller,
                              const ast::Values &larger) const;
 
