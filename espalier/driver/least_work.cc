@@ -104,9 +104,9 @@ private:
     std::vector<Way> chosen_; ///< on one thread, and with the threads that it asks for
     EvaluatedCode source_;
     const machine::Machine &machine_;
-    double most_; ///< of the source's cycles
-    double least_gain_;
-    double loops_; ///< of the choice, that are parallel, and take time on one thread as well
+    double most_;       ///< of the source's cycles
+    double least_gain_; ///< cycles, as the constant of that name or less
+    double loops_;      ///< of the choice, that are parallel, and take time on one thread as well
 };
 
 /// Ever smaller sizes, each half of the one before or less: no powers of two, nor just below one,

@@ -183,6 +183,8 @@ bool is_work_safe(const RuntimeCheck &check, const program::Program &program)
         for (const schedule::WorkCondition &condition : *conditions)
             for (const isl::pw_aff &factor : condition.factors)
                 values.push_back(ast::value(factor, program::code_context(program)));
+    if (values.empty())
+        return true;
     const ast::Intervals constants = intervals(program, program::parameter_ranges(program));
     return std::ranges::all_of(values, [&](const ast::ExpressionPtr &value) {
         return ast::stays_within(limits(), value, constants);

@@ -15,7 +15,8 @@
 namespace espalier::targets {
 
 /// What the code of a region checks before it runs, in this order; later parts may rely on earlier
-/// ones.
+/// ones. Whether there is enough work is asked first where that cannot overflow: no part relies on
+/// it, and small sizes are to find out soon.
 struct RuntimeCheck {
     isl::set ranges; ///< { : ... }: of the symbolic constants
     /// Conditions of the model on symbolic constants; null if the ranges imply them.
