@@ -15,28 +15,46 @@ namespace {
 
 using Variables = std::vector<const clang::VarDecl *>;
 
-/// Adds the variables of a declaration.
-void add_declared(const clang::Stmt *statement, Variables &variables)
-{
-    if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(statement))
-        for (const clang::Decl *one : declaration->decls())
-            if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(one))
-                variables.push_back(variable);
-}
+/// What is declared ahead of a statement where it can be named.
+struct Scope {
+    Variables variables;
+    VariableSet with_values; ///< those that have one whenever the statement is reached
 
-/// Adds the variables that are declared on the way from a statement to one in it.
-/// \return whether that is in it; if not, `variables` stay as they were
-bool add_in_scope(const clang::Stmt *statement, const clang::Stmt *target, Variables &variables)
+    void add(const clang::Stmt *ahead)
+    {
+        if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(ahead)) {
+            for (const clang::Decl *one : declaration->decls())
+                if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(one))
+                    add(variable);
+        } else if (const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(ahead)) {
+            if (assignment->getOpcode() == clang::BO_Assign)
+                if (const clang::VarDecl *variable = variable_of(assignment->getLHS()))
+                    with_values.insert(variable->getCanonicalDecl());
+        }
+    }
+
+    void add(const clang::VarDecl *variable)
+    {
+        variables.push_back(variable);
+        if (variable->hasInit() || !variable->hasLocalStorage() ||
+            llvm::isa<clang::ParmVarDecl>(variable))
+            with_values.insert(variable->getCanonicalDecl());
+    }
+};
+
+/// Adds what is declared, and is given values, on the way from a statement to one in it.
+/// \return whether that is in it; if not, `scope` stays as it was
+bool add_in_scope(const clang::Stmt *statement, const clang::Stmt *target, Scope &scope)
 {
     if (statement == target)
         return true;
-    const std::size_t outer = variables.size();
+    const Scope outer = scope;
     for (const clang::Stmt *child : statement->children()) {
-        if (child && add_in_scope(child, target, variables))
+        if (child && add_in_scope(child, target, scope))
             return true;
-        add_declared(child, variables);
+        scope.add(child);
     }
-    variables.resize(outer);
+    scope = outer;
     return false;
 }
 
@@ -53,22 +71,6 @@ bool has_own_types(const clang::FunctionDecl &function, const clang::SourceManag
     return is_new || std::ranges::any_of(function.decls(), [](const clang::Decl *one) {
                return llvm::isa<clang::TypeDecl>(one);
            });
-}
-
-/// Whether a text has preprocessor directives but pragmas.
-bool has_directives(std::string_view text)
-{
-    for (std::size_t line = 0; line < text.size(); line = text.find('\n', line) + 1) {
-        const std::size_t mark = text.find_first_not_of(" \t", line);
-        const std::size_t word = mark == text.npos || text[mark] != '#'
-                                     ? text.npos
-                                     : text.find_first_not_of(" \t", mark + 1);
-        if (word != text.npos && !text.substr(word).starts_with("pragma"))
-            return true;
-        if (text.find('\n', line) == text.npos)
-            break;
-    }
-    return false;
 }
 
 /// Whether what a type's lengths are computed from is as it was where the variable was declared.
@@ -111,8 +113,10 @@ public:
 class Outside {
 public:
     Outside(const clang::ASTContext &ast, const FunctionUsage &function,
-            const FunctionUsage::Region &region, std::string_view text)
-        : ast_(ast), function_(function), region_(usage_of(region)), text_(text)
+            const FunctionUsage::Region &region, const VariableSet &with_values,
+            std::string_view text)
+        : ast_(ast), function_(function), region_(usage_of(region)), with_values_(with_values),
+          text_(text)
     {
         MeasuredVariables visitor;
         for (const clang::Stmt *statement : region)
@@ -130,6 +134,10 @@ public:
                                         .is_hidden = is_named && !contains_word(text_, name)};
         if (is_constant(variable) || !can_be_given(variable, type))
             return result;
+        if (region_.modified.contains(variable.getCanonicalDecl()) && !result.is_array) {
+            result.changed_type = declaration("", type.getUnqualifiedType());
+            return result;
+        }
         result.parameter = declaration(name, type);
         if (!result.parameter.empty() && type->isObjectPointerType())
             result.restricted = type.isRestrictQualified() ? result.parameter
@@ -179,14 +187,17 @@ private:
         };
         if (region_.address_taken.contains(known))
             return false;
-        return is_array ? !measured_.contains(known)
-                        : !region_.modified.contains(known) &&
-                              std::ranges::none_of(region_.stored, is_part);
+        if (is_array)
+            return !measured_.contains(known);
+        if (region_.modified.contains(known))
+            return type->isArithmeticType() && with_values_.contains(known);
+        return std::ranges::none_of(region_.stored, is_part);
     }
 
     const clang::ASTContext &ast_;
     const FunctionUsage &function_;
     Usage region_;
+    const VariableSet &with_values_;
     std::string_view text_;
     VariableSet measured_; ///< by the region
 };
@@ -195,20 +206,21 @@ private:
 
 std::optional<std::vector<program::OutsideVariable>>
 outside_variables(const clang::ASTContext &ast, const FunctionUsage &function,
-                  const FunctionUsage::Region &region, std::string_view text,
-                  std::string_view before)
+                  const FunctionUsage::Region &region, std::string_view text)
 {
     const clang::FunctionDecl &around = *function.function();
     const bool is_seen_elsewhere =
         around.isInlineSpecified() && around.getStorageClass() != clang::SC_Static;
     if (ast.getLangOpts().CPlusPlus || is_seen_elsewhere || around.hasAttr<clang::TargetAttr>() ||
-        has_own_types(around, ast.getSourceManager()) || has_directives(before) ||
-        has_directives(text))
+        has_own_types(around, ast.getSourceManager()))
         return std::nullopt;
-    Variables variables(around.param_begin(), around.param_end());
-    if (!add_in_scope(around.getBody(), region.front(), variables))
+    Scope scope;
+    for (const clang::ParmVarDecl *parameter : around.parameters())
+        scope.add(parameter);
+    if (!add_in_scope(around.getBody(), region.front(), scope))
         return std::nullopt;
-    const Outside outside(ast, function, region, text);
+    const Variables &variables = scope.variables;
+    const Outside outside(ast, function, region, scope.with_values, text);
     std::vector<program::OutsideVariable> result;
     for (auto variable = variables.begin(); variable != variables.end(); ++variable)
         if (std::none_of(variable + 1, variables.end(), [&](const clang::VarDecl *inner) {

@@ -393,10 +393,8 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     region.function_lines = sources_.getExpansionLineNumber(declaration->getEndLoc()) -
                             sources_.getExpansionLineNumber(declaration->getBeginLoc()) + 1;
     region.place = place_of(sources_, statements.front()->getBeginLoc());
-    const std::size_t begin = std::min(offset_of(declaration->getBeginLoc()), region.begin);
-    region.outside =
-        outside_variables(ast_, function, statements, region.original,
-                          std::string_view(extraction_.text).substr(begin, region.begin - begin));
+    if (!has_directives({offset_of(declaration->getBeginLoc()), region.end}, directives_))
+        region.outside = outside_variables(ast_, function, statements, region.original);
     return region;
 }
 

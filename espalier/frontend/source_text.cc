@@ -226,12 +226,22 @@ void refuse_changed_keywords(const clang::SourceManager &sources, clang::SourceL
                                        word));
 }
 
+bool is_in(std::size_t offset, const TextRange &range)
+{
+    return offset >= range.begin && offset < range.end;
+}
+
+bool has_one_of(const std::vector<std::size_t> &offsets, const TextRange &range)
+{
+    return std::ranges::any_of(offsets, [&](std::size_t offset) { return is_in(offset, range); });
+}
+
 bool cuts_conditional(const TextRange &range, const Directives &directives)
 {
     int depth = 0;
     bool cuts = false;
     for (auto [offset, change] : directives.conditionals) {
-        if (offset < range.begin || offset >= range.end)
+        if (!is_in(offset, range))
             continue;
         depth += change;
         cuts = cuts || depth < 0 || (depth == 0 && change == 0);
@@ -255,8 +265,18 @@ bool leads_to(std::size_t pragma, std::size_t offset, llvm::StringRef text,
 /// Lines of a file with a comment, a directive, or other text, from its first token to its last.
 struct Lines {
     std::size_t begin, end;
-    bool is_about_next; ///< a comment alone, or a directive of OpenMP
+    bool is_about_next; ///< a comment alone, a directive of OpenMP, or attributes in brackets
 };
+
+/// Whether lines outside of functions that begin with some words are about what comes next.
+bool is_about_next(const std::vector<llvm::StringRef> &words, bool are_comments)
+{
+    if (words.front() == "[" || words.front() == "_Pragma")
+        return true;
+    if (words.front() == "#")
+        return words.size() > 2 && words[1] == "pragma" && words[2] == "omp";
+    return are_comments;
+}
 
 /// The lines of a file that begin ahead of a place.
 std::vector<Lines> lines_ahead(llvm::StringRef text, const clang::LangOptions &language,
@@ -266,6 +286,7 @@ std::vector<Lines> lines_ahead(llvm::StringRef text, const clang::LangOptions &l
     lexer.SetCommentRetentionState(true);
     std::vector<Lines> result;
     std::vector<llvm::StringRef> words; // of the lines so far
+    bool are_comments = true;           // all words of the lines
     clang::Token token;
     for (bool is_last = false; !is_last;) {
         is_last = lexer.LexFromRawLexer(token);
@@ -274,14 +295,12 @@ std::vector<Lines> lines_ahead(llvm::StringRef text, const clang::LangOptions &l
             break;
         if (token.isAtStartOfLine() || result.empty()) {
             words.clear();
-            result.push_back({begin, end, token.is(clang::tok::comment)});
+            are_comments = true;
+            result.push_back({begin, end, true});
         }
         words.push_back(text.slice(begin, end));
-        const bool is_directive = words.size() > 2 && words[0] == "#";
-        if (is_directive)
-            result.back().is_about_next = words[1] == "pragma" && words[2] == "omp";
-        else if (words.size() > 1 && token.isNot(clang::tok::comment))
-            result.back().is_about_next = false;
+        are_comments = are_comments && token.is(clang::tok::comment);
+        result.back().is_about_next = is_about_next(words, are_comments);
         result.back().end = end;
     }
     return result;
@@ -343,24 +362,26 @@ TextRange text_between_marks(const Directives::Mark &begin, const Directives::Ma
 void check_directives(const TextRange &range, clang::SourceLocation where,
                       const Directives &directives)
 {
-    auto has_one_of = [&](const std::vector<std::size_t> &offsets) {
-        return std::any_of(offsets.begin(), offsets.end(), [&](std::size_t offset) {
-            return offset >= range.begin && offset < range.end;
-        });
-    };
-    if (has_one_of(directives.pragmas))
+    if (has_one_of(directives.pragmas, range))
         no_text(where, "a `#pragma` in the region would lose its meaning",
                 "remove the `#pragma`, or move it");
-    if (has_one_of(directives.macros))
+    if (has_one_of(directives.macros, range))
         no_text(where, "a macro is defined or undefined in the region",
                 "define the macro before the loops");
-    if (has_one_of(directives.includes))
+    if (has_one_of(directives.includes, range))
         no_text(where, "a file is included in the region");
     if (cuts_conditional(range, directives))
         no_text(where,
                 "a preprocessor conditional starts inside the region and ends outside, or the "
                 "other way round",
                 "end the conditional where it started");
+}
+
+bool has_directives(const TextRange &range, const Directives &directives)
+{
+    return has_one_of(directives.macros, range) || has_one_of(directives.includes, range) ||
+           std::ranges::any_of(directives.conditionals,
+                               [&](const auto &one) { return is_in(one.first, range); });
 }
 
 bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,

@@ -63,6 +63,9 @@ TextRange text_between_marks(const Directives::Mark &begin, const Directives::Ma
 void check_directives(const TextRange &range, clang::SourceLocation where,
                       const Directives &directives);
 
+/// Whether a text has preprocessor directives in it, but pragmas.
+bool has_directives(const TextRange &range, const Directives &directives);
+
 /// Whether a `#pragma` stands right before a statement.
 bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &sources,
                       const clang::LangOptions &language, const Directives &directives);
@@ -70,8 +73,9 @@ bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &
 /// The white space that starts the line of `offset`.
 std::string indentation_at(llvm::StringRef text, std::size_t offset);
 
-/// Where the comments and directives of OpenMP begin that end right above a place in the main file;
-/// that place if there are none, or if the file begins with them.
+/// Where the comments, directives of OpenMP, and attributes in brackets begin that end right ahead
+/// of a declaration in the main file; its own place if there are none, or if the file begins with
+/// them.
 std::size_t begin_with_comments(const clang::SourceManager &sources,
                                 const clang::LangOptions &language, std::size_t place);
 

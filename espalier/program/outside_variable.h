@@ -17,6 +17,9 @@ struct OutsideVariable {
     bool is_array = false; ///< the function gets a pointer to its first element
     /// The region names it where its text does not: in macros.
     bool is_hidden = false;
+    /// "double" for a number that the region may change and that has a value ahead of it, so that a
+    /// function can change a copy.
+    std::string changed_type = {};
 };
 
 } // namespace espalier::program

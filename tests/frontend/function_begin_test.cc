@@ -40,6 +40,10 @@ constexpr File files[] = {
     {"BelowAMacroThatGoesOn", "#define X 1 \\\n// y\n@"},
     {"BelowOpenMP", "int x;\n@// One.\n#pragma omp declare simd \\\n  uniform(n)\n"},
     {"BelowSpacedOpenMP", "int x;\n@# pragma omp declare simd // Two.\n"},
+    {"BelowAPragmaInBrackets", "int x;\n@_Pragma(\"omp declare simd\")\n"},
+    {"BelowAttributes", "int x;\n@// One.\n[[deprecated(\"x\")]]\n"},
+    {"BesideAttributes", "int x;\n@[[deprecated]] static "},
+    {"BesideOlderAttributes", "int x;\n@__attribute__((unused)) static "},
     {"BelowOtherDirectives", "int x;\n#if 1\n#endif\n@"},
     {"BelowAText", "const char *x = \"// no\"\n\"/*\";\n@"},
 };

@@ -16,14 +16,17 @@ struct Function {
 
 class OutsideVariables : public testing::TestWithParam<Function> {};
 
-/// "int n, - i, double *a, !s": "-" in front of what has none, "!" in front of what is in macros.
+/// "int n, - i, double *a, !s, +int k": "-" in front of what has none, "!" in front of what is in
+/// macros, "+" in front of copies that are changed.
 std::string described(const std::vector<program::OutsideVariable> &variables)
 {
     std::string result;
     for (const program::OutsideVariable &variable : variables)
-        result +=
-            fmt::format("{}{}{}", result.empty() ? "" : ", ", variable.is_hidden ? "!" : "",
-                        variable.parameter.empty() ? "- " + variable.name : variable.parameter);
+        result += fmt::format("{}{}{}", result.empty() ? "" : ", ", variable.is_hidden ? "!" : "",
+                              !variable.changed_type.empty()
+                                  ? fmt::format("+{} {}", variable.changed_type, variable.name)
+                              : variable.parameter.empty() ? "- " + variable.name
+                                                           : variable.parameter);
     return result;
 }
 
@@ -69,6 +72,18 @@ constexpr Function functions[] = {
      "void f(int n, double *x) { int i; double s; double a[9]; double u = 1;\n"
      "for (i = 0; i < n; i++) { s = x[i]; x[i] = s * u; a[i] = s; } }",
      "int n, double *x, - i, - s, double *a, double u"},
+    {"NumbersWithValuesThatItChanges",
+     "typedef float real; int f(int n, double *x) { int most = 0, at, k; static real s;\n"
+     "double t; double _Complex z = 0; k = 3; if (n > 3) t = 1;\n"
+     "#pragma scop\nfor (int i = 0; i < n; i++) { x[i] = s + z; s = x[i]; k += 2; z += 1;\n"
+     "t = x[i]; if (x[i] > most) { most = x[i]; at = i; } }\n#pragma endscop\n"
+     "return most + at + k + t; }",
+     "int n, double *x, +int most, - at, +int k, +real s, - t, +_Complex double z"},
+    {"WhatElseItChanges",
+     "struct s { int a; }; void f(int n, double *x, double *p) { struct s s = {0};\n"
+     "#pragma scop\nfor (int i = 0; i < n; i++) { x[i] = *p; p += 2; s.a += i; }\n"
+     "#pragma endscop\n}",
+     "int n, double *x, - p, - s"},
     {"WhatIsInAMacro",
      "#define AT(i) x[(i) + off]\n"
      "void f(int n, int off, double *x) { for (int i = 0; i < n; i++) AT(i) = 0; }",

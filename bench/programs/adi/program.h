@@ -9,7 +9,8 @@
 
 #define MAX_LINE 256
 
-void adi_step(int nx, int ny, int nz, double (*u)[ny][nx], double (*rhs)[ny][nx], double lambda);
+NOINLINE void adi_step(int nx, int ny, int nz, double (*u)[ny][nx], double (*rhs)[ny][nx],
+                       double lambda);
 
 int main(int argc, char **argv)
 {

@@ -17,9 +17,9 @@ typedef struct {
     unsigned char *direction;
 } Alignment;
 
-int align_globally(Alignment *s);
-int align_locally(Alignment *s, int *end_a, int *end_b);
-int trace_back(Alignment *s, char *line_a, char *line_b);
+NOINLINE int align_globally(Alignment *s);
+NOINLINE int align_locally(Alignment *s, int *end_a, int *end_b);
+NOINLINE int trace_back(Alignment *s, char *line_a, char *line_b);
 
 int main(int argc, char **argv)
 {

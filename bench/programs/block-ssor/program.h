@@ -16,7 +16,7 @@ extern double rsd[SIZE][SIZE][SIZE][5];
 extern double frct[SIZE][SIZE][SIZE][5];
 extern double rsdnm[5];
 
-void ssor(int steps);
+NOINLINE void ssor(int steps);
 
 int main(int argc, char **argv)
 {

@@ -15,13 +15,14 @@ typedef struct {
 
 #define AT(t, i, c_, y, x) ((t)->data[(((i) * (t)->c + (c_)) * (t)->h + (y)) * (t)->w + (x)])
 
-void convolve(const Tensor *in, const Tensor *kernel, const float *bias, Tensor *out, int stride,
-              int padding);
-void normalise_batch(Tensor *t, const float *gamma, const float *beta, float *mean,
-                     float *variance);
-void rectify(Tensor *t);
-void pool(const Tensor *in, Tensor *out, int size);
-void full_layer(const Tensor *in, const float *weight, const float *bias, float *out, int classes);
+NOINLINE void convolve(const Tensor *in, const Tensor *kernel, const float *bias, Tensor *out,
+                       int stride, int padding);
+NOINLINE void normalise_batch(Tensor *t, const float *gamma, const float *beta, float *mean,
+                              float *variance);
+NOINLINE void rectify(Tensor *t);
+NOINLINE void pool(const Tensor *in, Tensor *out, int size);
+NOINLINE void full_layer(const Tensor *in, const float *weight, const float *bias, float *out,
+                         int classes);
 
 static Tensor make(struct Bench *bench, int n, int c, int h, int w)
 {

@@ -21,7 +21,7 @@ typedef struct {
     double potential, kinetic;
 } System;
 
-void step(System *s, double dt);
+NOINLINE void step(System *s, double dt);
 
 int main(int argc, char **argv)
 {

@@ -14,10 +14,11 @@ typedef struct {
     double re, im;
 } complex_t;
 
-void make_roots(complex_t *root, int n);
-void transform_2d(complex_t *grid, complex_t *turned, complex_t *work, const complex_t *row_root,
-                  const complex_t *column_root, int rows, int columns, int sign);
-void filter(complex_t *grid, int rows, int columns);
+NOINLINE void make_roots(complex_t *root, int n);
+NOINLINE void transform_2d(complex_t *grid, complex_t *turned, complex_t *work,
+                           const complex_t *row_root, const complex_t *column_root, int rows,
+                           int columns, int sign);
+NOINLINE void filter(complex_t *grid, int rows, int columns);
 
 int main(int argc, char **argv)
 {

@@ -9,7 +9,7 @@
 
 extern int H, W;
 
-int run(unsigned char *world, unsigned char *next, int *age, int generations);
+NOINLINE int run(unsigned char *world, unsigned char *next, int *age, int generations);
 
 int main(int argc, char **argv)
 {

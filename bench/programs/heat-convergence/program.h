@@ -13,8 +13,8 @@ typedef struct {
     double *now, *then, *source;
 } Plate;
 
-int relax(Plate *plate, int steps);
-double heat(const Plate *plate);
+NOINLINE int relax(Plate *plate, int steps);
+NOINLINE double heat(const Plate *plate);
 
 int main(int argc, char **argv)
 {

@@ -7,10 +7,10 @@
     SIZE(steps, 1, 2, 5, 10, 10)
 #include "../../kernels/harness.h"
 
-void hydro_step(int *xmin, int *xmax, int *ymin, int *ymax, double *dt, double *dx,
-                double *density0, double *density1, double *energy0, double *energy1,
-                double *pressure, double *viscosity, double *soundspeed, double *xvel, double *yvel,
-                double *mass_flux, double *energy_flux);
+NOINLINE void hydro_step(int *xmin, int *xmax, int *ymin, int *ymax, double *dt, double *dx,
+                         double *density0, double *density1, double *energy0, double *energy1,
+                         double *pressure, double *viscosity, double *soundspeed, double *xvel,
+                         double *yvel, double *mass_flux, double *energy_flux);
 
 int main(int argc, char **argv)
 {

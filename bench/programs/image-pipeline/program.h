@@ -14,8 +14,8 @@ typedef struct {
     byte *pixels;
 } Image;
 
-void process(const byte *rgb, Image *grey, Image *smooth, Image *sharp, Image *edges,
-             int *histogram);
+NOINLINE void process(const byte *rgb, Image *grey, Image *smooth, Image *sharp, Image *edges,
+                      int *histogram);
 
 int main(int argc, char **argv)
 {

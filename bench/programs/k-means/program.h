@@ -8,8 +8,8 @@
 #define REAL float
 #include "../../kernels/harness.h"
 
-int cluster(float *feature, int npoints, int nfeatures, int nclusters, int iterations,
-            float *clusters, int *membership, float *sums, int *counts);
+NOINLINE int cluster(float *feature, int npoints, int nfeatures, int nclusters, int iterations,
+                     float *clusters, int *membership, float *sums, int *counts);
 
 int main(int argc, char **argv)
 {

@@ -18,7 +18,8 @@ typedef struct {
     double omega, force;
 } Parameters;
 
-double simulate(const Parameters *p, Cell *cells, Cell *next, const int *obstacle, int steps);
+NOINLINE double simulate(const Parameters *p, Cell *cells, Cell *next, const int *obstacle,
+                         int steps);
 
 int main(int argc, char **argv)
 {

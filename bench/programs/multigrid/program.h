@@ -14,9 +14,9 @@ extern int lt;
 extern int m[MAX_LEVELS];
 extern int ir[MAX_LEVELS];
 
-void set_up(int levels);
-void v_cycle(double *u, double *v, double *r);
-void norms(double *r, int n, double *sum, double *largest);
+NOINLINE void set_up(int levels);
+NOINLINE void v_cycle(double *u, double *v, double *r);
+NOINLINE void norms(double *r, int n, double *sum, double *largest);
 
 int main(int argc, char **argv)
 {

@@ -13,7 +13,7 @@ struct option {
     double value, delta;
 };
 
-void price_all(struct option *option, int count, int prices, int steps);
+NOINLINE void price_all(struct option *option, int count, int prices, int steps);
 
 int main(int argc, char **argv)
 {

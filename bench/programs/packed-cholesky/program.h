@@ -6,10 +6,10 @@
     SIZE(equations, 1, 12, 60, 600, 2000)
 #include "../../kernels/harness.h"
 
-void gram(const double *x, int equations, int n, double *a);
-int decompose(double *a, int n);
-void solve(const double *l, int n, double *b);
-void multiply(const double *a, int n, const double *x, double *y);
+NOINLINE void gram(const double *x, int equations, int n, double *a);
+NOINLINE int decompose(double *a, int n);
+NOINLINE void solve(const double *l, int n, double *b);
+NOINLINE void multiply(const double *a, int n, const double *x, double *y);
 
 int main(int argc, char **argv)
 {

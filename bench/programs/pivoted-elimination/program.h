@@ -6,9 +6,9 @@
     SIZE(sides, 1, 2, 5, 20, 40)
 #include "../../kernels/harness.h"
 
-int factor(double **a, int *order, int n);
-void solve(double **a, int *order, double **b, double **x, int n, int sides);
-double residual(double **a, double **x, double **b, int n, int sides);
+NOINLINE int factor(double **a, int *order, int n);
+NOINLINE void solve(double **a, int *order, double **b, double **x, int n, int sides);
+NOINLINE double residual(double **a, double **x, double **b, int n, int sides);
 
 static double **rows_of(struct Bench *bench, double *elements, int rows, int columns)
 {

@@ -12,10 +12,10 @@ typedef struct {
     double *data;
 } Matrix;
 
-void standardise(Matrix *x);
-void regress(const Matrix *x, const Matrix *y, Matrix *xt, Matrix *xtx, Matrix *w,
-             Matrix *prediction, double lambda);
-double mean_squared_error(const Matrix *a, const Matrix *b);
+NOINLINE void standardise(Matrix *x);
+NOINLINE void regress(const Matrix *x, const Matrix *y, Matrix *xt, Matrix *xtx, Matrix *w,
+                      Matrix *prediction, double lambda);
+NOINLINE double mean_squared_error(const Matrix *a, const Matrix *b);
 
 static Matrix make(struct Bench *bench, int rows, int cols)
 {

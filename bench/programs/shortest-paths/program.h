@@ -11,10 +11,10 @@ struct graph {
     int *next;
 };
 
-void initialise(struct graph *g, const int *edge);
-void shortest_paths(struct graph *g);
-void reachable(const struct graph *g, unsigned char *reach);
-void statistics(const struct graph *g, int *eccentricity, int *answer);
+NOINLINE void initialise(struct graph *g, const int *edge);
+NOINLINE void shortest_paths(struct graph *g);
+NOINLINE void reachable(const struct graph *g, unsigned char *reach);
+NOINLINE void statistics(const struct graph *g, int *eccentricity, int *answer);
 
 int main(int argc, char **argv)
 {

@@ -17,8 +17,9 @@ struct work {
     double *r, *p, *q, *z;
 };
 
-void assemble(struct csr *A, int side);
-double solve(const struct csr *A, const double *b, double *x, struct work *w, int iterations);
+NOINLINE void assemble(struct csr *A, int side);
+NOINLINE double solve(const struct csr *A, const double *b, double *x, struct work *w,
+                      int iterations);
 
 int main(int argc, char **argv)
 {

@@ -26,9 +26,9 @@ struct Activations {
     float *fch, *fchgelu, *fcproj, *residual3, *logits, *probs, *losses;
 };
 
-void train_step(struct Model *w, struct Model *dw, struct Activations *a, struct Activations *da,
-                int *tokens, int *targets, float *parameters, float *gradients,
-                size_t parameter_count, size_t activation_count);
+NOINLINE void train_step(struct Model *w, struct Model *dw, struct Activations *a,
+                         struct Activations *da, int *tokens, int *targets, float *parameters,
+                         float *gradients, size_t parameter_count, size_t activation_count);
 
 struct Part {
     float **place;

@@ -15,7 +15,7 @@ typedef struct {
     float *trace;
 } Model;
 
-void propagate(Model *m, int steps);
+NOINLINE void propagate(Model *m, int steps);
 
 int main(int argc, char **argv)
 {

@@ -389,7 +389,7 @@ std::optional<RegionFunction> RegionGenerator::own_function(const std::string &i
         moved(inner, style_.indentation + unit_, unit_) + moved(code, style_.indentation, unit_);
     std::vector<program::OutsideVariable> outside = outside_of(program_, *style_.outside, body);
     outside.push_back({memory_.name(), fmt::format("char *{}", memory_.name())});
-    return region_function(style_.function, body, outside);
+    return region_function(style_.function, body, unit_, outside);
 }
 
 std::optional<RegionCode> RegionGenerator::generate()
@@ -442,7 +442,7 @@ std::optional<RegionCode> RegionGenerator::generate()
                        ? own_function(inner, code)
                        : std::nullopt) {
         function = leaves_arrays ? without_memory_warnings(own->definition, "") : own->definition;
-        text = block("", indentation + own->call + "\n", condition, old_code);
+        text = block("", moved(own->call, "", indentation), condition, old_code);
     } else if (!condition.empty() || !is_loop)
         text = block(inner, code, condition, old_code);
     if (!memory_.is_empty())

@@ -46,6 +46,33 @@ bool is_array(const program::Program &program, const program::OutsideVariable &v
     });
 }
 
+/// Copies of variables that the function changes: the variables themselves, whose addresses nobody
+/// takes, stay in registers where the text of the source runs.
+class Copies {
+public:
+    static std::string name(const program::OutsideVariable &variable)
+    {
+        return "espalier_" + variable.name;
+    }
+
+    /// Adds one in front of the others.
+    void add(const program::OutsideVariable &variable, const std::string &unit)
+    {
+        const std::string copy = name(variable), &type = variable.changed_type;
+        made_ = fmt::format("{} {} = {};\n", type, copy, variable.name) + made_;
+        used_ = fmt::format("{} = {};\n", variable.name, copy) + used_;
+        read_ = fmt::format("{}{} {} = *{};\n", unit, type, variable.name, copy) + read_;
+        written_ = fmt::format("{}*{} = {};\n", unit, copy, variable.name) + written_;
+    }
+
+    std::string around_body(const std::string &body) const { return read_ + body + written_; }
+    std::string around_call(const std::string &call) const { return made_ + call + used_; }
+
+private:
+    std::string made_, used_;    ///< by who calls
+    std::string read_, written_; ///< in the function
+};
+
 } // namespace
 
 std::vector<program::OutsideVariable> outside_of(const program::Program &program,
@@ -69,14 +96,23 @@ std::vector<program::OutsideVariable> outside_of(const program::Program &program
 }
 
 std::optional<RegionFunction> region_function(const std::string &name, const std::string &body,
+                                              const std::string &unit,
                                               const std::vector<program::OutsideVariable> &outside)
 {
     std::vector<std::string> parameters, arguments;
     std::string text = body;
+    Copies copies;
     const std::string directives = directives_in(body);
     for (auto variable = outside.rbegin(); variable != outside.rend(); ++variable) {
         if (!variable->is_hidden && !contains_word(text, variable->name))
             continue;
+        if (!variable->changed_type.empty()) {
+            copies.add(*variable, unit);
+            parameters.push_back(
+                fmt::format("{} *{}", variable->changed_type, Copies::name(*variable)));
+            arguments.push_back("&" + Copies::name(*variable));
+            continue;
+        }
         if (variable->parameter.empty() ||
             (variable->is_array && contains_word(directives, variable->name)))
             return std::nullopt;
@@ -88,9 +124,10 @@ std::optional<RegionFunction> region_function(const std::string &name, const std
     std::ranges::reverse(arguments);
     if (parameters.empty())
         parameters.push_back("void");
-    return RegionFunction{fmt::format("static __attribute__((noinline)) void {}({})\n{{\n{}}}\n",
-                                      name, fmt::join(parameters, ", "), body),
-                          fmt::format("{}({});", name, fmt::join(arguments, ", "))};
+    return RegionFunction{
+        fmt::format("static __attribute__((noinline)) void {}({})\n{{\n{}}}\n", name,
+                    fmt::join(parameters, ", "), copies.around_body(body)),
+        copies.around_call(fmt::format("{}({});\n", name, fmt::join(arguments, ", ")))};
 }
 
 } // namespace espalier::targets

@@ -12,7 +12,7 @@ namespace espalier::targets {
 /// Code of a region in a function of its own.
 struct RegionFunction {
     std::string definition; ///< lines of C
-    std::string call;       ///< a statement
+    std::string call;       ///< lines of C, for a block
 };
 
 /// What code of a program may name of the variables outside, and the symbolic constants in memory.
@@ -28,10 +28,12 @@ std::vector<program::OutsideVariable> outside_of(const program::Program &program
 /// source beside it where that runs.
 /// \param name     of the function
 /// \param body     lines of C
+/// \param unit     by which they are indented
 /// \param outside  what the body may name, in an order in which parameters can be declared
 /// \return nothing if the body names one that has no parameter, or an array in a directive: threads
 ///         would have the pointer for themselves, not the array
 std::optional<RegionFunction> region_function(const std::string &name, const std::string &body,
+                                              const std::string &unit,
                                               const std::vector<program::OutsideVariable> &outside);
 
 } // namespace espalier::targets

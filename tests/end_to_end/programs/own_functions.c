@@ -97,6 +97,31 @@ static void lines(int n, double (*a)[n])
     }
 }
 
+/* Numbers that live on, of which a function changes copies. */
+static double extremes(int n, int m, const double *x, double *y)
+{
+    int row = -1, column;
+    double least = 1e9, most = -1e9, sum;
+    static double kept;
+
+    column = n;
+    sum = kept;
+    for (int i = 0; i < n; i++) {
+        double s = 0;
+        for (int j = 0; j < m; j++)
+            s += x[j * n + i] * y[j];
+        if (s < least) {
+            least = s;
+            row = i;
+        }
+        if (s > most)
+            most = s;
+        kept += s;
+        column += row;
+    }
+    return least + 3 * row + 5 * column + 7 * most + kept + sum;
+}
+
 static double total(int n, const double *a)
 {
     double result = 0;
@@ -127,7 +152,9 @@ int main(void)
         printf(" %.17g", total(n * n, z));
         rows(n, (double (*)[n])x, y, z);
         lines(n, (double (*)[n])x);
-        printf(" %.17g %.17g\n", total(n * n, z), total(n * n, x));
+        printf(" %.17g %.17g", total(n * n, z), total(n * n, x));
+        printf(" %.17g", extremes(n, n, x, y));
+        printf(" %.17g\n", extremes(n, n / 2, x, z));
         free(x);
     }
     return 0;

@@ -10,7 +10,7 @@ namespace {
 
 TEST(RegionFunction, GetsWhatItsBodyNames)
 {
-    const auto made = region_function("own", "    a[0][i] = n1;\n",
+    const auto made = region_function("own", "    a[0][i] = n1;\n", "    ",
                                       {{"n", "int n"},
                                        {"m", "int m"},
                                        {"n1", "double n1"},
@@ -19,38 +19,65 @@ TEST(RegionFunction, GetsWhatItsBodyNames)
     ASSERT_TRUE(made);
     EXPECT_EQ(made->definition, "static __attribute__((noinline)) void own(int n, double n1, "
                                 "double (*a)[n])\n{\n    a[0][i] = n1;\n}\n");
-    EXPECT_EQ(made->call, "own(n, n1, a);");
+    EXPECT_EQ(made->call, "own(n, n1, a);\n");
 }
 
 TEST(RegionFunction, GetsWhatMacrosName)
 {
-    const auto made = region_function("own", "    AT(i) = 0;\n",
+    const auto made = region_function("own", "    AT(i) = 0;\n", "    ",
                                       {{.name = "a", .parameter = "double *a", .is_hidden = true}});
     ASSERT_TRUE(made);
-    EXPECT_EQ(made->call, "own(a);");
+    EXPECT_EQ(made->call, "own(a);\n");
 }
 
 TEST(RegionFunction, MayNeedNothing)
 {
-    const auto made = region_function("own", "    global[0] = 1;\n", {{"n", "int n"}});
+    const auto made = region_function("own", "    global[0] = 1;\n", "    ", {{"n", "int n"}});
     ASSERT_TRUE(made);
     EXPECT_EQ(made->definition,
               "static __attribute__((noinline)) void own(void)\n{\n    global[0] = 1;\n}\n");
-    EXPECT_EQ(made->call, "own();");
+    EXPECT_EQ(made->call, "own();\n");
 }
 
 TEST(RegionFunction, DoesWithoutParametersThatItDoesNotNeed)
 {
-    EXPECT_TRUE(region_function("own", "    x[0] = 1;\n", {{"i", ""}, {"x", "double *x"}}));
-    EXPECT_FALSE(region_function("own", "    x[i] = 1;\n", {{"i", ""}, {"x", "double *x"}}));
+    EXPECT_TRUE(region_function("own", "    x[0] = 1;\n", "    ", {{"i", ""}, {"x", "double *x"}}));
+    EXPECT_FALSE(
+        region_function("own", "    x[i] = 1;\n", "    ", {{"i", ""}, {"x", "double *x"}}));
+}
+
+TEST(RegionFunction, ChangesCopies)
+{
+    const auto made = region_function("own", "  s += x[n];\n  most = x[0];\n", "  ",
+                                      {{"n", "int n"},
+                                       {.name = "s", .changed_type = "double"},
+                                       {"x", "double *x"},
+                                       {.name = "most", .changed_type = "long"},
+                                       {.name = "least", .changed_type = "long"}});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->definition,
+              "static __attribute__((noinline)) void own(int n, double *espalier_s, double *x, "
+              "long *espalier_most)\n{\n"
+              "  double s = *espalier_s;\n"
+              "  long most = *espalier_most;\n"
+              "  s += x[n];\n"
+              "  most = x[0];\n"
+              "  *espalier_s = s;\n"
+              "  *espalier_most = most;\n"
+              "}\n");
+    EXPECT_EQ(made->call, "double espalier_s = s;\n"
+                          "long espalier_most = most;\n"
+                          "own(n, &espalier_s, x, &espalier_most);\n"
+                          "s = espalier_s;\n"
+                          "most = espalier_most;\n");
 }
 
 TEST(RegionFunction, CannotGetArraysOfThreads)
 {
     const std::string body = "    #pragma omp parallel for private(line)\n    line[0] = 1;\n";
     EXPECT_FALSE(region_function(
-        "own", body, {{.name = "line", .parameter = "double *line", .is_array = true}}));
-    EXPECT_TRUE(region_function("own", body, {{"line", "double *line"}}));
+        "own", body, "    ", {{.name = "line", .parameter = "double *line", .is_array = true}}));
+    EXPECT_TRUE(region_function("own", body, "    ", {{"line", "double *line"}}));
 }
 
 TEST(RegionFunction, GetsRestrictedPointersToArrays)
@@ -65,7 +92,7 @@ TEST(RegionFunction, GetsRestrictedPointersToArrays)
         {"a", "double *a", "double *restrict a"},
         {"p", "double *p", "double *restrict p"}};
     const auto head = [&](const std::string &code) {
-        const auto made = region_function("own", code, outside_of(program, pointers, code));
+        const auto made = region_function("own", code, "    ", outside_of(program, pointers, code));
         return made->definition.substr(0, made->definition.find('{'));
     };
     EXPECT_THAT(head("a[0] = s->x[0];\n"), testing::HasSubstr("(struct s *s, double *restrict a)"));
