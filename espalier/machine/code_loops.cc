@@ -47,6 +47,24 @@ bool is_behind(const ast::Expression &bound, const ast::Expression &start)
            ast::is_equal(*bound.operands[0], start);
 }
 
+/// Whether an expression is computed from numbers and some variables alone.
+bool is_of(const std::vector<std::string> &variables, const ast::Expression &expression)
+{
+    if (expression.op == ast::Operator::name)
+        return std::ranges::find(variables, expression.text) != variables.end();
+    return std::ranges::all_of(expression.operands, [&](const ast::ExpressionPtr &operand) {
+        return is_of(variables, *operand);
+    });
+}
+
+/// Whether the bounds of a loop are computed from numbers and some variables alone.
+bool has_bounds_of(const std::vector<std::string> &variables, const ast::For &loop)
+{
+    return is_of(variables, *loop.init) &&
+           (loop.is_degenerate() ||
+            (loop.condition && is_of(variables, *loop.condition->operands.back())));
+}
+
 } // namespace
 
 bool has_constant_count(const ast::For &loop)
@@ -57,17 +75,24 @@ bool has_constant_count(const ast::For &loop)
            is_behind(*loop.condition->operands[1], *loop.init);
 }
 
-CodeLoops::Facts CodeLoops::look_into(const ast::Node &node)
+CodeLoops::Facts CodeLoops::look_into(const ast::Node &node,
+                                      const std::vector<std::string> &numbers)
 {
     Facts result;
+    std::vector<std::string> inside = numbers;
+    const auto *loop = std::get_if<ast::For>(&node.node);
+    if (loop && has_bounds_of(numbers, *loop)) {
+        between_numbers_.insert(loop);
+        inside.push_back(loop->iterator);
+    }
     result.instances = std::holds_alternative<ast::User>(node.node) ? 1 : 0;
     ast::foreach_child(node, [&](const ast::NodePtr &child) {
-        const Facts part = look_into(*child);
+        const Facts part = look_into(*child, inside);
         result.instances += part.instances;
         result.has_loop = result.has_loop || part.has_loop;
         result.has_conditional_loop = result.has_conditional_loop || part.has_conditional_loop;
     });
-    if (const auto *loop = std::get_if<ast::For>(&node.node)) {
+    if (loop) {
         const long number = copies_[loop] = copies(*loop, result);
         result.has_loop = result.has_loop || number == 0;
         result.instances *= number;

@@ -2,7 +2,10 @@
 
 #include "espalier/ast/ast.h"
 
+#include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 namespace espalier::machine {
 
@@ -18,11 +21,15 @@ bool has_constant_count(const ast::For &loop);
 class CodeLoops {
 public:
     /// \param code  stays valid, where it is, as long as this
-    explicit CodeLoops(const ast::Node &code) { look_into(code); }
+    explicit CodeLoops(const ast::Node &code) { look_into(code, {}); }
 
     /// How many copies of its body compilers make of a loop: those of an innermost loop between two
     /// numbers, if they are few; one for a degenerate loop; 0 where it stays a loop.
     long copies_of_body(const ast::For &loop) const { return copies_.at(&loop); }
+
+    /// Whether a loop goes between numbers, or such as the loops around that do so give: as the
+    /// inner ones of `for (i = 0; i < 4; i++) for (j = i + 1; j < 5; j++)`.
+    bool is_between_numbers(const ast::For &loop) const { return between_numbers_.contains(&loop); }
 
     /// Whether some loop is left in a part of the code once compilers have replaced what they can.
     bool has_loop(const ast::Node &node) const { return facts_.at(&node).has_loop; }
@@ -39,11 +46,13 @@ private:
         bool has_loop = false, has_conditional_loop = false;
     };
 
-    Facts look_into(const ast::Node &node);
+    /// \param numbers  variables of loops around, between numbers
+    Facts look_into(const ast::Node &node, const std::vector<std::string> &numbers);
     long copies(const ast::For &loop, const Facts &body) const;
 
     std::unordered_map<const ast::Node *, Facts> facts_;
     std::unordered_map<const ast::For *, long> copies_;
+    std::unordered_set<const ast::For *> between_numbers_;
 };
 
 } // namespace espalier::machine

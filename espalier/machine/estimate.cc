@@ -23,8 +23,10 @@ namespace espalier::machine {
 namespace {
 
 /// Cycles for threads that run to wait for each other, of an operation in a bound, of a condition
-/// outside innermost loops, and of an iteration of a loop around others.
-constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3;
+/// outside innermost loops, and of an iteration of a loop around others; of one of few that the
+/// code gives numbers for, which compilers write out in part.
+constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3,
+                 one_of_few_iterations = 1;
 
 /// The part of work that is left on the clock at most, by which less is not worth sharing.
 constexpr double max_part = 0.95;
@@ -49,12 +51,18 @@ double cycles_with_misses(const CodePart &part, const LevelFlags &kept, const Ma
     return std::max(part.cycles, misses) + exposed * std::min(part.cycles, misses);
 }
 
+/// How a loop runs.
+struct LoopShape {
+    long count;
+    bool is_innermost, is_few; ///< as IterationCount has it
+};
+
 /// What a loop does, by the mean of its iterations.
 /// \param body  the mean; its last strides are those in the loop. That of an innermost loop has the
 ///              cycles of all iterations.
-CodePart enclosed(const ast::For &loop, bool is_innermost, long count, CodePart body,
-                  const Machine &machine)
+CodePart enclosed(const ast::For &loop, LoopShape shape, CodePart body, const Machine &machine)
 {
+    const auto count = double(shape.count);
     if (count == 0)
         return {condition};
     std::vector<double> strides;
@@ -62,10 +70,13 @@ CodePart enclosed(const ast::For &loop, bool is_innermost, long count, CodePart 
         strides.push_back(origin.strides.back());
         origin.strides.pop_back();
     }
-    body.cycles = is_innermost ? body.cycles : double(count) * (body.cycles + outer_iteration);
-    body.kernel_cycles *= double(count);
-    body.cycles += bound_operation * double(operators(*loop.init) + operators(*loop.condition));
-    enclose(body.references, strides, double(count), machine);
+    if (!shape.is_innermost)
+        body.cycles =
+            count * (body.cycles + (shape.is_few ? one_of_few_iterations : outer_iteration));
+    body.kernel_cycles *= count;
+    if (!shape.is_few)
+        body.cycles += bound_operation * double(operators(*loop.init) + operators(*loop.condition));
+    enclose(body.references, strides, count, machine);
     return body;
 }
 
@@ -218,7 +229,7 @@ private:
         if (kind == LoopKind::parallel)
             return share(loop, std::move(all));
         CodePart result =
-            enclosed(loop, is_innermost(loop), all.count, mean(std::move(all.samples)), machine_);
+            enclosed(loop, shape(loop, all.count), mean(std::move(all.samples)), machine_);
         if (starts_threads)
             result.cycles += double(machine_.thread_start);
         runs_threads_ = runs_threads_ && !starts_threads;
@@ -257,9 +268,9 @@ private:
             : alias_checks(body.statements, program_.may_overlap) > max_alias_checks
                 ? Independence::hidden
                 : Independence::seen;
-        body.part.cycles =
-            innermost_cycles(body.statements, body.guards, {count, has_constant_count(loop)},
-                             independence, machine_);
+        body.part.cycles = innermost_cycles(body.statements, body.guards,
+                                            {count, has_constant_count(loop), is_few(loop, count)},
+                                            independence, machine_);
         return std::move(body.part);
     }
 
@@ -285,8 +296,7 @@ private:
         CodePart iteration = mean(std::move(all.samples));
         const double start =
             start_cycles() + transfer_cycles(iteration, double(all.count) / threads, machine_);
-        CodePart result =
-            enclosed(loop, is_innermost(loop), all.count, std::move(iteration), machine_);
+        CodePart result = enclosed(loop, shape(loop, all.count), std::move(iteration), machine_);
         const double cycles = all_cycles(result);
         const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
                                    enough_work(start, division.part)};
@@ -297,6 +307,16 @@ private:
     }
 
     bool is_innermost(const ast::For &loop) const { return !loops_.has_loop(*loop.body); }
+
+    bool is_few(const ast::For &loop, double count) const
+    {
+        return loops_.is_between_numbers(loop) && count <= max_unrolled_iterations;
+    }
+
+    LoopShape shape(const ast::For &loop, long count) const
+    {
+        return {count, is_innermost(loop), is_few(loop, double(count))};
+    }
 
     /// Whether threads that have started before can run a loop.
     bool is_region(const ast::For &loop)

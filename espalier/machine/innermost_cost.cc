@@ -11,7 +11,8 @@ namespace {
 
 /// What a core issues in a cycle, and cycles that loops take beside their bodies.
 constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 8,
-                 vector_entry = 20, stated_vector_entry = 10, written_out_entry = 3;
+                 vector_entry = 20, stated_vector_entry = 10, written_out_entry = 3,
+                 few_iterations_entry = 2;
 
 /// Operations that a core has begun at most, and not finished.
 constexpr double operations_in_flight = 400;
@@ -142,21 +143,26 @@ private:
         std::vector<double> ready(statements_.size(), -1);
         ready[first] = statements_[first].body->latencies[access];
         for (std::size_t k = first + 1; k <= last; ++k)
-            for (std::size_t a = 0; a < statements_[k].accesses.size(); ++a)
-                for (std::size_t earlier = first; earlier < k; ++earlier)
-                    if (ready[earlier] >= 0 && is_passed(earlier, statements_[k].accesses[a]))
-                        ready[k] =
-                            std::max(ready[k], ready[earlier] + statements_[k].body->latencies[a]);
+            for (std::size_t a = 0; a < statements_[k].accesses.size(); ++a) {
+                const std::optional<std::size_t> writer =
+                    last_writer(statements_[k].accesses[a], first, k);
+                if (writer && ready[*writer] >= 0)
+                    ready[k] =
+                        std::max(ready[k], ready[*writer] + statements_[k].body->latencies[a]);
+            }
         return last >= first ? std::max(ready[last], 0.0) : 0;
     }
 
-    bool is_passed(std::size_t writer, const MovingAccess &read) const
+    /// The statement from `first` on whose value a read in `reader` gets in the same iteration.
+    std::optional<std::size_t> last_writer(const MovingAccess &read, std::size_t first,
+                                           std::size_t reader) const
     {
-        return !read.is_write &&
-               std::ranges::any_of(statements_[writer].accesses, [&](const MovingAccess &write) {
-                   return write.is_write && write.array == read.array &&
-                          write.address == read.address && write.stride == read.stride;
-               });
+        if (read.is_write)
+            return std::nullopt;
+        for (std::size_t k = reader; k-- > first;)
+            if (is_written(std::span(statements_).subspan(k, 1), read))
+                return k;
+        return std::nullopt;
     }
 
     const std::vector<MovingStatement> &statements_;
@@ -269,7 +275,7 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
     bool is_vector = is_independent && are_vectors(is_stated) &&
                      (!is_guarded || (is_stated && has_masks(statements, machine)));
     if (!is_vector)
-        return loop_entry + count * scalar;
+        return (iterations.is_few ? few_iterations_entry : loop_entry) + count * scalar;
     double rest = count - width * std::floor(count / width);
     const bool is_written_out = iterations.is_constant && count <= longest_written_out && rest == 0;
     const double entry = is_written_out ? written_out_entry

@@ -36,6 +36,7 @@ enum class Independence {
 struct IterationCount {
     double count;
     bool is_constant = false;
+    bool is_few = false; ///< each time, by numbers in the code (CodeLoops::is_between_numbers())
 };
 
 /// Cycles of a loop without loops inside, if all data are in the first-level cache.

@@ -13,6 +13,8 @@
 #include "espalier/transform/trees.h"
 
 #include <isl/aff.h>
+#include <isl/set.h>
+#include <isl/val.h>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -82,10 +84,26 @@ bool hides_contraction(const program::Program &program, std::size_t array)
     });
 }
 
+/// Whether a loop has a few iterations, whatever the symbolic constants are, so that its block
+/// would be mostly empty.
+bool is_short(const isl::set &domain, std::size_t loop)
+{
+    constexpr long few = 8;
+    const isl::val first = domain.dim_min_val(int(loop)), last = domain.dim_max_val(int(loop));
+    return first.is_int() && last.is_int() && last.sub(first).lt(few);
+}
+
+/// Whether there is a contraction that is worth blocks: products with small matrices, as those of
+/// each point of a grid, are not.
 bool has_contraction(const program::Program &program)
 {
     return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-        return program::find_contraction(program, statement).has_value();
+        const auto found = program::find_contraction(program, statement);
+        if (!found)
+            return false;
+        const std::size_t loops[] = {found->row, found->column, found->step};
+        return std::ranges::count_if(
+                   loops, [&](std::size_t loop) { return is_short(statement.domain, loop); }) < 2;
     });
 }
 
