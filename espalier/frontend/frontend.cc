@@ -92,8 +92,8 @@ public:
     }
 
 private:
-    /// Has the tree say in other words what regions cannot have. That copies parts of it for C alone:
-    /// calls in C++ have references, conversions and lifetimes.
+    /// Has the tree say in other words what regions cannot have. That copies parts of it for C
+    /// alone: calls in C++ have references, conversions and lifetimes.
     Expansions rewritten(clang::ASTContext &ast) const
     {
         turn_continues_into_branches(ast);

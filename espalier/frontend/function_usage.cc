@@ -205,7 +205,24 @@ bool FunctionUsage::is_live_outside(const clang::VarDecl *variable, const Region
     if (!where || !variable->hasLocalStorage())
         return true;
     const Record &record = record_of(variable);
-    return is_read_ahead(record, *where) || is_read_behind(record, *where);
+    return is_read_ahead(record, *where) || is_read_behind(record, *where) ||
+           is_pointed_to_behind(variable, region);
+}
+
+bool FunctionUsage::is_pointed_to_behind(const clang::VarDecl *variable, const Region &region) const
+{
+    if (variable->getType()->isScalarType())
+        return false;
+    const Interval where = *interval_of(region);
+    const auto is_inside = [&](std::size_t position) { return where.contains(position); };
+    const auto keeps_pointer = [&](const auto &entry) {
+        const auto &[other, record] = entry;
+        return other->getType()->isAnyPointerType() &&
+               std::ranges::any_of(record.assigned, is_inside) && is_live_outside(other, region);
+    };
+    return is_copied_beside(variable, region) ||
+           (std::ranges::any_of(record_of(variable).copied, is_inside) &&
+            std::ranges::any_of(records_, keeps_pointer));
 }
 
 bool FunctionUsage::is_temporary(const clang::VarDecl *variable, const Region &region) const
@@ -236,7 +253,8 @@ bool FunctionUsage::is_dead_after(const clang::VarDecl *variable, const Region &
     // Other pointers may lead to arrays and structures.
     const bool is_read_again =
         (is_repeated || !variable->getType()->isScalarType()) && is_read_ahead(record, *where);
-    return !is_read_again && !is_read_behind(record, *where);
+    return !is_read_again && !is_read_behind(record, *where) &&
+           !is_pointed_to_behind(variable, region);
 }
 
 const FunctionUsage::Record &FunctionUsage::record_of(const clang::VarDecl *variable) const

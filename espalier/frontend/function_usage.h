@@ -101,6 +101,10 @@ private:
     bool is_defined_before_each_run(const Record &record, const Interval &region) const;
     bool is_read_ahead(const Record &record, const Interval &region) const;
     bool is_read_behind(const Record &record, const Interval &region) const;
+    /// Whether a pointer may lead to an array or a structure, or a part of it, once the region is
+    /// done. Scalars whose address is taken are for those who ask about them to know
+    /// (Usage::address_taken). Precondition: the region is in the function's text.
+    bool is_pointed_to_behind(const clang::VarDecl *variable, const Region &region) const;
 
     const clang::FunctionDecl *function_;
     Usage total_;

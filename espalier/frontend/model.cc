@@ -75,6 +75,12 @@ bool Model::may_be_aliased(const clang::VarDecl *variable) const
            (type->isRecordType() && is_cxx()) || function_.total().address_taken.contains(variable);
 }
 
+bool Model::may_be_pointed_to(const clang::VarDecl *variable) const
+{
+    return may_be_aliased(variable) ||
+           (!variable->getType()->isScalarType() && function_.total().copied.contains(variable));
+}
+
 bool Model::keeps_declared_value(const clang::VarDecl *variable) const
 {
     const auto is_rival = [&](const clang::VarDecl *other) {

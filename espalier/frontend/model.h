@@ -90,6 +90,9 @@ public:
     /// others, or volatile.
     bool may_be_aliased(const clang::VarDecl *variable) const;
 
+    /// The same, or whether a pointer may lead to an array, or to a part of a structure.
+    bool may_be_pointed_to(const clang::VarDecl *variable) const;
+
     /// \throws Unmodelled if `name` is or was a macro: printed anew, it would be expanded again
     void refuse_macro(const std::string &name, clang::SourceLocation where) const;
 

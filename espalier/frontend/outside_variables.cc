@@ -115,8 +115,8 @@ public:
     Outside(const clang::ASTContext &ast, const FunctionUsage &function,
             const FunctionUsage::Region &region, const VariableSet &with_values,
             std::string_view text)
-        : ast_(ast), function_(function), region_(usage_of(region)), with_values_(with_values),
-          text_(text)
+        : ast_(ast), function_(function), statements_(region), region_(usage_of(region)),
+          with_values_(with_values), text_(text)
     {
         MeasuredVariables visitor;
         for (const clang::Stmt *statement : region)
@@ -132,6 +132,10 @@ public:
         program::OutsideVariable result{.name = name,
                                         .is_array = variable.getType()->isArrayType(),
                                         .is_hidden = is_named && !contains_word(text_, name)};
+        if (can_be_declared(variable)) {
+            result.temporary = declaration(name, variable.getType());
+            return result;
+        }
         if (is_constant(variable) || !can_be_given(variable, type))
             return result;
         if (region_.modified.contains(variable.getCanonicalDecl()) && !result.is_array) {
@@ -153,6 +157,18 @@ private:
                variable.hasInit() &&
                variable.getInit()->isConstantInitializer(const_cast<clang::ASTContext &>(ast_),
                                                          false);
+    }
+
+    /// Whether a variable of the function's own does for it in the region.
+    bool can_be_declared(const clang::VarDecl &variable) const
+    {
+        constexpr std::int64_t most_bytes = 1 << 16;
+        const clang::QualType type = variable.getType();
+        return function_.is_temporary(variable.getCanonicalDecl(), statements_) &&
+               !variable.hasAttrs() && !type.isVolatileQualified() && !type->isAtomicType() &&
+               !type->isVariablyModifiedType() && !type->isIncompleteType() &&
+               ast_.getTypeSizeInChars(type).getQuantity() <= most_bytes &&
+               !function_.total().address_taken.contains(variable.getCanonicalDecl());
     }
 
     /// Whether the variable, or what an array decays to, is in a function what it is here.
@@ -196,6 +212,7 @@ private:
 
     const clang::ASTContext &ast_;
     const FunctionUsage &function_;
+    const FunctionUsage::Region &statements_;
     Usage region_;
     const VariableSet &with_values_;
     std::string_view text_;

@@ -101,9 +101,7 @@ bool may_overlap(const Memory &one, const Memory &two, const Model &model)
         return false;
     for (const Memory *origin : {&one, &two})
         if (!origin->through_pointer &&
-            (model.usage().declared.count(origin->root) ||
-             (!origin->root->getType()->isArrayType() && !origin->root->getType()->isRecordType() &&
-              !model.may_be_aliased(origin->root))))
+            (model.usage().declared.count(origin->root) || !model.may_be_pointed_to(origin->root)))
             return false;
     auto effective = [&](clang::QualType type) {
         if (const auto *complex = type->getAs<clang::ComplexType>())

@@ -116,6 +116,9 @@ void add_effect(const clang::Stmt &part, Usage &usage)
     else if (const auto *call = llvm::dyn_cast<clang::CallExpr>(&part); call && !is_kill(call))
         for (const clang::Expr *argument : call->arguments())
             note_copy(argument->getType(), argument, usage);
+    else if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(&part);
+             cast && cast->getCastKind() == clang::CK_PointerToIntegral)
+        note_copy(cast->getSubExpr()->getType(), cast->getSubExpr(), usage);
 }
 
 void add_effect(const clang::VarDecl &variable, Usage &usage)

@@ -32,7 +32,8 @@ struct Usage {
     VariableSet assigned;      ///< assigned or incremented
     std::set<Place> stored;    ///< assigned or incremented: elements, fields, variables
     VariableSet address_taken; ///< operand of &
-    VariableSet copied;        ///< named in a value that is stored in a pointer or passed on as one
+    /// Named in a value that is stored in a pointer, passed on as one, or made a number.
+    VariableSet copied;
 };
 
 /// \param apart  increments and decrements that count as mere uses

@@ -14,6 +14,9 @@ struct OutsideVariable {
     std::string parameter = {};
     /// The same as a pointer to what nothing else leads to; empty if it is none.
     std::string restricted = {};
+    /// What declares a variable like it, "double line[80]", if it carries no value into the region
+    /// and none out of it; empty if it may, or is too large for two to be on the stack.
+    std::string temporary = {};
     bool is_array = false; ///< the function gets a pointer to its first element
     /// The region names it where its text does not: in macros.
     bool is_hidden = false;

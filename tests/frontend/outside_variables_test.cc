@@ -17,13 +17,14 @@ struct Function {
 class OutsideVariables : public testing::TestWithParam<Function> {};
 
 /// "int n, - i, double *a, !s, +int k": "-" in front of what has none, "!" in front of what is in
-/// macros, "+" in front of copies that are changed.
+/// macros, "+" in front of copies that are changed, "=" in front of what is declared anew.
 std::string described(const std::vector<program::OutsideVariable> &variables)
 {
     std::string result;
     for (const program::OutsideVariable &variable : variables)
         result += fmt::format("{}{}{}", result.empty() ? "" : ", ", variable.is_hidden ? "!" : "",
-                              !variable.changed_type.empty()
+                              !variable.temporary.empty() ? "=" + variable.temporary
+                              : !variable.changed_type.empty()
                                   ? fmt::format("+{} {}", variable.changed_type, variable.name)
                               : variable.parameter.empty() ? "- " + variable.name
                                                            : variable.parameter);
@@ -48,7 +49,7 @@ constexpr Function functions[] = {
      "for (int i = 0; i < n; i++) b[i][0] = a[i]; }",
      "int n, const double *restrict a, double (*b)[n]"},
     {"ArraysAsPointers",
-     "void f(int n) { static float t[9][8]; double a[n][n + 1], b[4];\n"
+     "void f(int n) { static float t[9][8]; double a[n][n + 1], b[4] = {0};\n"
      "for (int i = 0; i < n; i++) a[i][0] = b[i] + t[i][i]; }",
      "int n, float (*t)[8], double (*a)[n + 1], double *b"},
     {"Constants",
@@ -68,10 +69,10 @@ constexpr Function functions[] = {
      "struct r { int n; } f(int n, double *x) { struct r s = {n};\n"
      "for (int i = 0; i < n; i++) x[i] = s.n; return s; }",
      nullptr},
-    {"WhatItChanges",
+    {"WhatItChangesForItself",
      "void f(int n, double *x) { int i; double s; double a[9]; double u = 1;\n"
      "for (i = 0; i < n; i++) { s = x[i]; x[i] = s * u; a[i] = s; } }",
-     "int n, double *x, - i, - s, double *a, double u"},
+     "int n, double *x, =int i, =double s, =double a[9], double u"},
     {"NumbersWithValuesThatItChanges",
      "typedef float real; int f(int n, double *x) { int most = 0, at, k; static real s;\n"
      "double t; double _Complex z = 0; k = 3; if (n > 3) t = 1;\n"
@@ -79,6 +80,19 @@ constexpr Function functions[] = {
      "t = x[i]; if (x[i] > most) { most = x[i]; at = i; } }\n#pragma endscop\n"
      "return most + at + k + t; }",
      "int n, double *x, +int most, - at, +int k, +real s, - t, +_Complex double z"},
+    {"Temporaries",
+     "typedef struct { double re, im; } z; void f(int n, double *x) {\n"
+     "double s, line[9], large[9000], aligned[9] __attribute__((aligned(64))), v[n]; z t; int i;\n"
+     "for (i = 0; i < n; i++) { s = x[i]; t.re = s; line[i] = s; large[i] = s; aligned[i] = s;\n"
+     "v[i] = s; x[i] = line[i] + large[i] + aligned[i] + v[i] + t.re; } x[0] = 1; }",
+     "int n, double *x, =double s, =double line[9], double *large, double *aligned, double *v, =z "
+     "t, "
+     "=int i"},
+    {"WhatOtherPointersLeadTo",
+     "void f(int n, double *x) { double s, line[9], *p = line, *q = &s;\n"
+     "#pragma scop\nfor (int i = 0; i < n; i++) { s = x[i]; line[i] = s; x[i] = p[0] + *q; }\n"
+     "#pragma endscop\n}",
+     "int n, double *x, - s, double *line, double *p, double *q"},
     {"WhatElseItChanges",
      "struct s { int a; }; void f(int n, double *x, double *p) { struct s s = {0};\n"
      "#pragma scop\nfor (int i = 0; i < n; i++) { x[i] = *p; p += 2; s.a += i; }\n"
@@ -107,7 +121,7 @@ constexpr Function functions[] = {
      "for (int i = 0; i < n; i++) a[0][i] = x[i]; }",
      "int n, double *x, - a"},
     {"OfWhichTheSizeIsAsked",
-     "void f(double *x) { double a[30];\n"
+     "void f(double *x) { double a[30] = {0};\n"
      "for (unsigned long i = 0; i < sizeof a / sizeof a[0]; i++) x[i] = a[i]; }",
      "double *x, - a"},
     {"DirectivesInTheFunction",

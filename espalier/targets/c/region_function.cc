@@ -100,12 +100,16 @@ std::optional<RegionFunction> region_function(const std::string &name, const std
                                               const std::vector<program::OutsideVariable> &outside)
 {
     std::vector<std::string> parameters, arguments;
-    std::string text = body;
+    std::string text = body, temporaries;
     Copies copies;
     const std::string directives = directives_in(body);
     for (auto variable = outside.rbegin(); variable != outside.rend(); ++variable) {
         if (!variable->is_hidden && !contains_word(text, variable->name))
             continue;
+        if (!variable->temporary.empty()) {
+            temporaries = fmt::format("{}{};\n", unit, variable->temporary) + temporaries;
+            continue;
+        }
         if (!variable->changed_type.empty()) {
             copies.add(*variable, unit);
             parameters.push_back(
@@ -126,7 +130,7 @@ std::optional<RegionFunction> region_function(const std::string &name, const std
         parameters.push_back("void");
     return RegionFunction{
         fmt::format("static __attribute__((noinline)) void {}({})\n{{\n{}}}\n", name,
-                    fmt::join(parameters, ", "), copies.around_body(body)),
+                    fmt::join(parameters, ", "), temporaries + copies.around_body(body)),
         copies.around_call(fmt::format("{}({});\n", name, fmt::join(arguments, ", ")))};
 }
 

@@ -122,6 +122,31 @@ static double extremes(int n, int m, const double *x, double *y)
     return least + 3 * row + 5 * column + 7 * most + kept + sum;
 }
 
+/* Variables that carry nothing into the region or out of it. */
+struct pair {
+    double first, second;
+};
+
+static void scratch(int n, const double *x, double *y)
+{
+    double change, weights[40], *last = y;
+    struct pair pair;
+    int i, j;
+
+    for (j = 0; j < n; j++) {
+        for (i = 0; i < 40; i++)
+            weights[i] = x[j] + 0.25 * i;
+        change = 0;
+        for (i = 0; i < n; i++) {
+            change += x[i * n + j] * weights[i % 40];
+            pair.first = change;
+        }
+        pair.second = pair.first * 0.5;
+        y[j] = pair.second + change;
+    }
+    *last += 1;
+}
+
 static double total(int n, const double *a)
 {
     double result = 0;
@@ -153,7 +178,8 @@ int main(void)
         rows(n, (double (*)[n])x, y, z);
         lines(n, (double (*)[n])x);
         printf(" %.17g %.17g", total(n * n, z), total(n * n, x));
-        printf(" %.17g", extremes(n, n, x, y));
+        scratch(n, x, z);
+        printf(" %.17g %.17g", total(n * n, z), extremes(n, n, x, y));
         printf(" %.17g\n", extremes(n, n / 2, x, z));
         free(x);
     }

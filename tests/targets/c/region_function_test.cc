@@ -72,6 +72,23 @@ TEST(RegionFunction, ChangesCopies)
                           "most = espalier_most;\n");
 }
 
+TEST(RegionFunction, DeclaresTemporaries)
+{
+    const auto made =
+        region_function("own", "  t = x[0];\n  line[0] = t;\n", "  ",
+                        {{.name = "line", .temporary = "double line[80]", .is_array = true},
+                         {"x", "double *x"},
+                         {.name = "t", .temporary = "double t"}});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->definition, "static __attribute__((noinline)) void own(double *x)\n{\n"
+                                "  double line[80];\n"
+                                "  double t;\n"
+                                "  t = x[0];\n"
+                                "  line[0] = t;\n"
+                                "}\n");
+    EXPECT_EQ(made->call, "own(x);\n");
+}
+
 TEST(RegionFunction, CannotGetArraysOfThreads)
 {
     const std::string body = "    #pragma omp parallel for private(line)\n    line[0] = 1;\n";
