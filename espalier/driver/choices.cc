@@ -64,11 +64,12 @@ void assess(Choice &choice, const machine::Machine &machine)
         machine::estimate(code->program, code->loops, machine, *sizes);
     if (!found)
         return;
+    // First what may take more than the budget allows: it is all or nothing.
+    if (!has_blocks)
+        plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
     choice.code = code;
     choice.cycles = found->cycles;
     choice.kernel_cycles = found->kernel_cycles;
-    if (!has_blocks)
-        plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
     // Without the threads that do not pay, it is the source, whose text stays.
     if (choice.is_source && !code->is_kept && !schedule::has_threads(plan.tree))
         assess(choice, machine);
