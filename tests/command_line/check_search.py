@@ -9,13 +9,13 @@ import unittest
 
 from command_line import CommandLineTest
 
-SMALL_BLOCKS = """void products(int n, const float (*restrict a)[4][4], const float (*restrict b)[4][4],
-              float (*restrict c)[4][4]) {
+SMALL_BLOCKS = """void products(int n, const float (*restrict a)[9][9], const float (*restrict b)[9][9],
+              float (*restrict c)[9][9]) {
     for (int k = 0; k < n; k++)
-        for (int j = 0; j < 4; j++)
-            for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 9; j++)
+            for (int i = 0; i < 9; i++) {
                 float s = 0;
-                for (int p = 0; p < 4; p++)
+                for (int p = 0; p < 9; p++)
                     s += a[k][i][p] * b[k][p][j];
                 c[k][i][j] = s;
             }
@@ -47,6 +47,11 @@ class Search(CommandLineTest):
     def test_blocks_that_are_slower_than_the_source_do_not(self):
         found = self.weighed(SMALL_BLOCKS)
         self.assertLess(found["block_contractions"], 1)
+        self.assertIn("unrolled_loops", found)
+
+    def test_smaller_ones_are_none(self):
+        found = self.weighed(SMALL_BLOCKS.replace("9", "4"))
+        self.assertNotIn("block_contractions", found)
         self.assertIn("unrolled_loops", found)
 
 

@@ -116,10 +116,19 @@ class SmallSizes(CommandLineTest):
         code = self.optimized(COLUMNS.replace("restrict ", ""), "--target=c")
         self.assertIn("espalier_region1(int n, int m, const double *restrict a, double *restrict mean)", code)
 
-    def test_new_code_stays_where_it_sets_variables_that_are_used_later(self):
+    def last_column(self, declaration):
+        """COLUMNS with a sum that is used later."""
         text = COLUMNS.replace("void columns", "double columns").replace("double s = 0", "s = 0")
-        text = text.replace("    for (int j", "    double s = 0;\n    for (int j", 1).replace("    }\n}", "    }\n    return s;\n}")
-        code = self.optimized(text, "--target=c")
+        text = text.replace("    for (int j", f"    {declaration};\n    for (int j", 1)
+        return self.optimized(text.replace("    }\n}", "    }\n    return s;\n}"), "--target=c")
+
+    def test_a_function_changes_copies_of_variables_that_are_used_later(self):
+        code = self.last_column("double s = 0")
+        self.assertIn("espalier_region1(int n, int m, const double *restrict a, double *restrict mean, double *espalier_s)", code)
+        self.assertRegex(code, r"double espalier_s = s;\n *espalier_region1\(n, m, a, mean, &espalier_s\);\n *s = espalier_s;\n")
+
+    def test_new_code_stays_where_it_sets_variables_that_need_not_have_a_value(self):
+        code = self.last_column("double s")
         self.assertIn(">= ", code)
         self.assertNotIn("espalier_region", code)
 
