@@ -1,6 +1,9 @@
 #include "espalier/targets/c/pragmas.h"
 
+#include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
+#include "espalier/ast/value_ranges.h"
+#include "espalier/presburger/integer.h"
 #include "espalier/targets/c/reduction_clause.h"
 
 #include <fmt/format.h>
@@ -10,21 +13,45 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <ranges>
 
 namespace espalier::targets {
 
 namespace {
 
-/// What a condition compares: products are of floating-point numbers, which do not overflow.
+/// The product of some values as an integer; nothing if it may overflow for some symbolic
+/// constants.
+std::optional<std::string> integer_product(CPrinter &printer,
+                                           const std::vector<ast::ExpressionPtr> &factors)
+{
+    ast::Intervals constants;
+    for (const program::Parameter &parameter : printer.program().parameters)
+        constants[parameter.id.name()] = {presburger::to_integer(parameter.least),
+                                          presburger::to_integer(parameter.greatest)};
+    ast::ExpressionPtr product = factors.front();
+    for (const ast::ExpressionPtr &factor : factors | std::views::drop(1))
+        product = ast::apply(ast::Operator::multiply, {product, factor});
+    const mpz_class end = mpz_class(1) << 63;
+    return ast::stays_within({-end, end - 1}, product, constants)
+               ? std::optional(printer.expression(product))
+               : std::nullopt;
+}
+
+/// What a condition compares: products that may overflow are of floating-point numbers.
 std::string work(CPrinter &printer, const schedule::WorkCondition &condition)
 {
-    isl::set context = program::code_context(printer.program());
-    const std::vector<isl::pw_aff> &factors = condition.factors;
+    const isl::set context = program::code_context(printer.program());
+    std::vector<ast::ExpressionPtr> factors;
+    for (const isl::pw_aff &factor : condition.factors)
+        factors.push_back(ast::value(factor, context));
     if (factors.size() == 1)
-        return printer.expression(ast::value(factors.front(), context));
+        return printer.expression(factors.front());
+    if (std::optional<std::string> product = integer_product(printer, factors))
+        return *product;
     std::string product = "1.0";
-    for (const isl::pw_aff &factor : factors)
-        product += " * " + printer.operand(ast::value(factor, context));
+    for (const ast::ExpressionPtr &factor : factors)
+        product += " * " + printer.operand(factor);
     return product;
 }
 
