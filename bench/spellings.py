@@ -6,21 +6,24 @@ and a file for each spelling.
     bench/spellings.py --computations=product --spellings=linear,textbook --preset=MEDIUM
     bench/spellings.py --computations=all-pairs-paths --define=LENGTH=double
 
-All spellings are optimized with and without threads, and run in turns with what gcc and clang make of them; all results
-have to be those of gcc's `textbook`, bit for bit. The source's time is that of the better compiler. For each target, the
-last column has the time in relation to that of the fastest spelling. What misses an aim is listed in the end.
+All spellings, and what Espalier makes of them with and without threads, run in turns, as gcc and as clang compile them; all
+results have to be those of gcc's `textbook`, bit for bit. Times are those of the better compiler, and of the least of all
+runs; what is over soon is computed several times in a run, of which the median counts. For each target, the last column has the
+time in relation to that of the fastest spelling. What misses an aim is listed in the end.
 """
 
 import argparse
 from pathlib import Path
 
-from comparison.builds import TARGETS, Builds
+from comparison.builds import COMPILERS, TARGETS, Builds
 from comparison.markdown import table_head, table_row
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "bench/spellings"
 REFERENCE = "textbook"
-SOURCES = {"source": "gcc", "source-clang": "clang"}  # builds of the source, and their compilers
+SOURCE = "source"
+LONG_ENOUGH = 0.1  # seconds, for a run
+MOST_CALLS = 20
 
 
 class Spelling(Builds):
@@ -33,21 +36,31 @@ class Spelling(Builds):
 
     def build(self):
         defines = [f"-D{define}" for define in self.options.define]
-        for build, compiler in SOURCES.items():
-            self.compile(self.source, build, self.source.parent, compiler, defines)
+        codes = {SOURCE: self.source, **{target: self.folder / f"{target}.c" for target in TARGETS}}
         for target in TARGETS:
-            output = self.folder / f"{target}.c"
-            self.run([self.options.espalier, self.source, f"--target={target}", *defines, "-o", output])
-            self.compile(output, target, self.source.parent, options=defines)
+            self.run([self.options.espalier, self.source, f"--target={target}", *defines, "-o", codes[target]])
+        for kind, code in codes.items():
+            for compiler in self.options.compilers:
+                self.compile(code, f"{kind}-{compiler}", self.source.parent, compiler, defines)
 
-    def least(self, *builds):
-        return min(time for build in builds for time in self.seconds[build])
+    def find_calls(self, writes):
+        """How often the computation is to run each time, so that it takes a while."""
+        first = f"{SOURCE}-{self.options.compilers[0]}"
+        self.measure(first, writes)
+        self.calls = max(1, min(MOST_CALLS, int(LONG_ENOUGH / max(self.seconds[first].pop(), 1e-9))))
+
+    def measure_all(self):
+        for build in self.seconds:
+            self.measure(build, False, options=[f"--repeat={self.calls}"])
+
+    def least(self, kind):
+        return min(time for compiler in self.options.compilers for time in self.seconds[f"{kind}-{compiler}"])
 
 
 def table_of(spellings):
     rows = []
     for one in spellings:
-        source = one.least(*SOURCES)
+        source = one.least(SOURCE)
         cells = [one.name, f"{source:.3f}"]
         for target in TARGETS:
             fastest = min(other.least(target) for other in spellings)
@@ -65,7 +78,7 @@ def misses(folder, spellings):
     for target in TARGETS:
         fastest = min(other.least(target) for other in spellings)
         slow = [one.name for one in spellings if one.least(target) > 1.3 * fastest]
-        behind = [one.name for one in spellings if 0.95 * one.least(target) > one.least(*SOURCES)]
+        behind = [one.name for one in spellings if 0.95 * one.least(target) > one.least(SOURCE)]
         yield (f"{folder}, {target}: {len(spellings) - len(slow)} of {len(spellings)} within 1.3"
                + (f"; others: {', '.join(slow)}" if slow else "")
                + (f"; slower than the source: {', '.join(behind)}" if behind else ""))
@@ -75,11 +88,10 @@ def measure(sources, options):
     spellings = [Spelling(source, options) for source in sources]
     for spelling in spellings:
         spelling.build()
-    for run in range(options.runs):
+        spelling.find_calls(writes=spelling.name == REFERENCE)
+    for _ in range(options.runs):
         for spelling in spellings:
-            for build in spelling.seconds:
-                writes = run == 0 and build == "source" and spelling.name == REFERENCE
-                spelling.measure(build, writes)
+            spelling.measure_all()
     return spellings
 
 
@@ -89,6 +101,8 @@ def parse_arguments():
     parser.add_argument("--computations", help="names of folders, separated by commas (default: all)")
     parser.add_argument("--spellings", help="names of files, separated by commas, beside textbook (default: all)")
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="a macro, for all compilers")
+    parser.add_argument("--compilers", type=lambda names: names.split(","), default=list(COMPILERS),
+                        help="separated by commas; results have to be those of the first (default: all)")
     parser.add_argument("--preset", default="LARGE")
     parser.add_argument("--runs", type=int, default=3, help="of every build (default: 3)")
     parser.add_argument("--output", default=str(ROOT / "build/bench/spellings"),

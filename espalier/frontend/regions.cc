@@ -8,6 +8,7 @@
 #include "espalier/frontend/outside_variables.h"
 #include "espalier/frontend/region_division.h"
 #include "espalier/frontend/source_loops.h"
+#include "espalier/frontend/text_lines.h"
 #include "espalier/frontend/walk.h"
 #include "espalier/presburger/budget.h"
 
@@ -67,7 +68,8 @@ public:
                  const Expansions &expansions, const Options &options,
                  const presburger::Context &context, Extraction &extraction)
         : ast_(ast), sources_(ast.getSourceManager()), directives_(directives),
-          expansions_(expansions), options_(options), context_(context), extraction_(extraction)
+          expansions_(expansions), options_(options), context_(context), extraction_(extraction),
+          lines_(sources_.getBufferData(sources_.getMainFileID()), ast.getLangOpts())
     {
     }
 
@@ -113,6 +115,7 @@ private:
     const Options &options_;
     const presburger::Context &context_;
     Extraction &extraction_;
+    const TextLines lines_; ///< of the main file
 
     /// What the regions of a function are made of.
     struct Found {
@@ -388,8 +391,8 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
     }
     const clang::FunctionDecl *declaration = function.function();
     region.function = declaration->getNameAsString();
-    region.function_begin = begin_with_comments(
-        sources_, ast_.getLangOpts(), offset_of(outermost_around(declaration)->getBeginLoc()));
+    region.function_begin =
+        lines_.begin_with_comments(offset_of(outermost_around(declaration)->getBeginLoc()));
     region.function_lines = sources_.getExpansionLineNumber(declaration->getEndLoc()) -
                             sources_.getExpansionLineNumber(declaration->getBeginLoc()) + 1;
     region.place = place_of(sources_, statements.front()->getBeginLoc());

@@ -262,50 +262,6 @@ bool leads_to(std::size_t pragma, std::size_t offset, llvm::StringRef text,
     return token_end - token.getLength() == offset;
 }
 
-/// Lines of a file with a comment, a directive, or other text, from its first token to its last.
-struct Lines {
-    std::size_t begin, end;
-    bool is_about_next; ///< a comment alone, a directive of OpenMP, or attributes in brackets
-};
-
-/// Whether lines outside of functions that begin with some words are about what comes next.
-bool is_about_next(const std::vector<llvm::StringRef> &words, bool are_comments)
-{
-    if (words.front() == "[" || words.front() == "_Pragma")
-        return true;
-    if (words.front() == "#")
-        return words.size() > 2 && words[1] == "pragma" && words[2] == "omp";
-    return are_comments;
-}
-
-/// The lines of a file that begin ahead of a place.
-std::vector<Lines> lines_ahead(llvm::StringRef text, const clang::LangOptions &language,
-                               std::size_t place)
-{
-    clang::Lexer lexer(clang::SourceLocation(), language, text.begin(), text.begin(), text.end());
-    lexer.SetCommentRetentionState(true);
-    std::vector<Lines> result;
-    std::vector<llvm::StringRef> words; // of the lines so far
-    bool are_comments = true;           // all words of the lines
-    clang::Token token;
-    for (bool is_last = false; !is_last;) {
-        is_last = lexer.LexFromRawLexer(token);
-        const std::size_t end = lexer.getCurrentBufferOffset(), begin = end - token.getLength();
-        if (begin >= place || token.is(clang::tok::eof))
-            break;
-        if (token.isAtStartOfLine() || result.empty()) {
-            words.clear();
-            are_comments = true;
-            result.push_back({begin, end, true});
-        }
-        words.push_back(text.slice(begin, end));
-        are_comments = are_comments && token.is(clang::tok::comment);
-        result.back().is_about_next = is_about_next(words, are_comments);
-        result.back().end = end;
-    }
-    return result;
-}
-
 } // namespace
 
 void record_directives(clang::Preprocessor &preprocessor, Directives &directives)
@@ -400,21 +356,6 @@ std::string indentation_at(llvm::StringRef text, std::size_t offset)
     std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
     std::size_t end = text.find_first_not_of(" \t", line);
     return text.slice(line, std::min(end, offset)).str();
-}
-
-std::size_t begin_with_comments(const clang::SourceManager &sources,
-                                const clang::LangOptions &language, std::size_t place)
-{
-    const llvm::StringRef text = sources.getBufferData(sources.getMainFileID());
-    const std::vector<Lines> all = lines_ahead(text, language, place);
-    std::size_t result = place;
-    for (auto lines = all.rbegin(); lines != all.rend(); ++lines) {
-        const bool is_right_above = text.slice(lines->end, result).count('\n') <= 1;
-        if (!lines->is_about_next || !is_right_above)
-            break;
-        result = lines->begin;
-    }
-    return result == 0 ? place : result;
 }
 
 } // namespace espalier::frontend

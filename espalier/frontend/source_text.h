@@ -73,10 +73,4 @@ bool has_pragma_ahead(const clang::Stmt *statement, const clang::SourceManager &
 /// The white space that starts the line of `offset`.
 std::string indentation_at(llvm::StringRef text, std::size_t offset);
 
-/// Where the comments, directives of OpenMP, and attributes in brackets begin that end right ahead
-/// of a declaration in the main file; its own place if there are none, or if the file begins with
-/// them.
-std::size_t begin_with_comments(const clang::SourceManager &sources,
-                                const clang::LangOptions &language, std::size_t place);
-
 } // namespace espalier::frontend
