@@ -58,6 +58,18 @@ bool add_in_scope(const clang::Stmt *statement, const clang::Stmt *target, Scope
     return false;
 }
 
+/// Of the variables of one name, in the order of their declarations, the innermost.
+Variables visible_of(const Variables &variables)
+{
+    Variables result;
+    for (auto variable = variables.begin(); variable != variables.end(); ++variable)
+        if (std::none_of(variable + 1, variables.end(), [&](const clang::VarDecl *inner) {
+                return inner->getName() == (*variable)->getName();
+            }))
+            result.push_back(*variable);
+    return result;
+}
+
 /// Whether a function has types of its own, which others ahead of it have no name for: in its body,
 /// or what it returns.
 bool has_own_types(const clang::FunctionDecl &function, const clang::SourceManager &sources)
@@ -73,10 +85,11 @@ bool has_own_types(const clang::FunctionDecl &function, const clang::SourceManag
            });
 }
 
-/// Whether what a type's lengths are computed from is as it was where the variable was declared.
+/// Whether what a type's lengths are computed from is as it was where the variable was declared,
+/// and can be named.
 class LengthCheck : public clang::RecursiveASTVisitor<LengthCheck> {
 public:
-    explicit LengthCheck(const Usage &usage) : usage_(usage) {}
+    LengthCheck(const Usage &usage, const Variables &visible) : usage_(usage), visible_(visible) {}
 
     bool VisitExpr(clang::Expr *expression)
     {
@@ -85,6 +98,7 @@ public:
             reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
         if (variable)
             return variable->hasLocalStorage() &&
+                   std::ranges::find(visible_, variable) != visible_.end() &&
                    !usage_.assigned.contains(variable->getCanonicalDecl()) &&
                    !usage_.address_taken.contains(variable->getCanonicalDecl());
         return llvm::isa<clang::IntegerLiteral, clang::BinaryOperator, clang::ParenExpr,
@@ -94,6 +108,7 @@ public:
 
 private:
     const Usage &usage_;
+    const Variables &visible_;
 };
 
 /// The variables of which statements ask for the size.
@@ -113,10 +128,10 @@ public:
 class Outside {
 public:
     Outside(const clang::ASTContext &ast, const FunctionUsage &function,
-            const FunctionUsage::Region &region, const VariableSet &with_values,
-            std::string_view text)
+            const FunctionUsage::Region &region, const Variables &visible,
+            const VariableSet &with_values, std::string_view text)
         : ast_(ast), function_(function), statements_(region), region_(usage_of(region)),
-          with_values_(with_values), text_(text)
+          visible_(visible), with_values_(with_values), text_(text)
     {
         MeasuredVariables visitor;
         for (const clang::Stmt *statement : region)
@@ -133,13 +148,17 @@ public:
                                         .is_array = variable.getType()->isArrayType(),
                                         .is_hidden = is_named && !contains_word(text_, name)};
         if (can_be_declared(variable)) {
-            result.temporary = declaration(name, variable.getType());
+            const std::string type = declaration("", variable.getType());
+            if (!names_variables(type))
+                result.temporary = declaration(name, variable.getType());
             return result;
         }
         if (is_constant(variable) || !can_be_given(variable, type))
             return result;
         if (region_.modified.contains(variable.getCanonicalDecl()) && !result.is_array) {
-            result.changed_type = declaration("", type.getUnqualifiedType());
+            const std::string changed = declaration("", type.getUnqualifiedType());
+            if (!names_variables(changed))
+                result.changed_type = changed;
             return result;
         }
         result.parameter = declaration(name, type);
@@ -174,18 +193,27 @@ private:
     /// Whether the variable, or what an array decays to, is in a function what it is here.
     bool can_be_given(const clang::VarDecl &variable, clang::QualType type) const
     {
-        LengthCheck lengths(function_.total());
+        LengthCheck lengths(function_.total(), visible_);
         return can_be_copied(variable, type) &&
                (!type->isVariablyModifiedType() || lengths.TraverseType(type));
     }
 
-    /// "double (*a)[m]"; empty if the type has no name.
+    /// Whether a type has a name in it that a variable hides.
+    bool names_variables(std::string_view type) const
+    {
+        return std::ranges::any_of(visible_, [&](const clang::VarDecl *variable) {
+            return contains_word(type, variable->getNameAsString());
+        });
+    }
+
+    /// "double (*a)[m]"; empty if the type has no name, or is said to be that of an expression.
     std::string declaration(const std::string &name, clang::QualType type) const
     {
         std::string result = name;
         type.getAsStringInternal(result, ast_.getPrintingPolicy());
-        const bool has_no_name =
-            result.find("(unnamed") != result.npos || result.find("(anonymous") != result.npos;
+        const bool has_no_name = result.find("(unnamed") != result.npos ||
+                                 result.find("(anonymous") != result.npos ||
+                                 result.find("typeof") != result.npos;
         return has_no_name ? "" : result;
     }
 
@@ -214,6 +242,7 @@ private:
     const FunctionUsage &function_;
     const FunctionUsage::Region &statements_;
     Usage region_;
+    const Variables &visible_;
     const VariableSet &with_values_;
     std::string_view text_;
     VariableSet measured_; ///< by the region
@@ -236,14 +265,11 @@ outside_variables(const clang::ASTContext &ast, const FunctionUsage &function,
         scope.add(parameter);
     if (!add_in_scope(around.getBody(), region.front(), scope))
         return std::nullopt;
-    const Variables &variables = scope.variables;
-    const Outside outside(ast, function, region, scope.with_values, text);
+    const Variables visible = visible_of(scope.variables);
+    const Outside outside(ast, function, region, visible, scope.with_values, text);
     std::vector<program::OutsideVariable> result;
-    for (auto variable = variables.begin(); variable != variables.end(); ++variable)
-        if (std::none_of(variable + 1, variables.end(), [&](const clang::VarDecl *inner) {
-                return inner->getName() == (*variable)->getName();
-            }))
-            result.push_back(outside(**variable));
+    for (const clang::VarDecl *variable : visible)
+        result.push_back(outside(*variable));
     return result;
 }
 

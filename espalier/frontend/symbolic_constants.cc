@@ -95,8 +95,9 @@ isl::id SymbolicConstants::truth(const std::string &text, const std::string &in_
 isl::id SymbolicConstants::computed(const std::string &text, clang::QualType type,
                                     const clang::VarDecl *variable, const isl::set &has_value)
 {
-    // No shape: nothing that is written to is in the place of it.
-    return *of(text, {variable, text, "", false, false, type}, has_value);
+    Memory nowhere{variable, text, "", false, false, type};
+    nowhere.is_hidden = true;
+    return *of(text, nowhere, has_value);
 }
 
 std::optional<isl::set> SymbolicConstants::where_not_null(const clang::VarDecl *pointer) const

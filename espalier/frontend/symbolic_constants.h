@@ -26,7 +26,8 @@ struct Memory {
     bool is_owned = false;
     /// In rows that pointers in memory lead to: those of one owner may overlap one another.
     bool is_in_rows = false;
-    /// What a container keeps to itself: nothing but its functions gets there.
+    /// What a container keeps to itself: nothing but its functions gets there. Or in no place at
+    /// all: computed from constants that are watched themselves.
     bool is_hidden = false;
 };
 

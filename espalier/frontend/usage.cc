@@ -119,6 +119,10 @@ void add_effect(const clang::Stmt &part, Usage &usage)
     else if (const auto *cast = llvm::dyn_cast<clang::CastExpr>(&part);
              cast && cast->getCastKind() == clang::CK_PointerToIntegral)
         note_copy(cast->getSubExpr()->getType(), cast->getSubExpr(), usage);
+    else if (llvm::isa<clang::AtomicExpr, clang::AsmStmt>(&part))
+        for (const clang::Stmt *operand : part.children())
+            if (const auto *value = llvm::dyn_cast_or_null<clang::Expr>(operand))
+                note_copy(value->getType(), value, usage);
 }
 
 void add_effect(const clang::VarDecl &variable, Usage &usage)

@@ -112,6 +112,16 @@ constexpr Function functions[] = {
      "void f(int n, double *x) { float m = 3; x[0] = m; { double m = 2;\n"
      "#pragma scop\nfor (int i = 0; i < n; i++) x[i] += m;\n#pragma endscop\n} }",
      "int n, double *x, double m"},
+    {"LengthsThatOtherVariablesHide",
+     "void f(int n, double (*a)[n]) { { int n = 3;\n"
+     "#pragma scop\nfor (int i = 0; i < n; i++) a[i][0] = 0;\n#pragma endscop\n} }",
+     "- a, int n"},
+    {"TypesThatVariablesHide",
+     "typedef float real; void f(int n, double *x) { real s = 0, t; typeof(n) k = 0; { int real = "
+     "2;\n"
+     "#pragma scop\nfor (int i = 0; i < n; i++) { t = x[i]; x[i] = t * real + s; s = t; k += 2; }\n"
+     "#pragma endscop\n} x[0] += s + k; }",
+     "int n, double *x, - s, - t, - k, int real"},
     {"LengthsThatChange",
      "void f(int n, double *x) { double a[n][n]; n -= 1;\n"
      "for (int i = 0; i < n; i++) a[0][i] = x[i]; }",

@@ -50,15 +50,11 @@ bool is_array(const program::Program &program, const program::OutsideVariable &v
 /// takes, stay in registers where the text of the source runs.
 class Copies {
 public:
-    static std::string name(const program::OutsideVariable &variable)
-    {
-        return "espalier_" + variable.name;
-    }
-
     /// Adds one in front of the others.
-    void add(const program::OutsideVariable &variable, const std::string &unit)
+    void add(const program::OutsideVariable &variable, const std::string &copy,
+             const std::string &unit)
     {
-        const std::string copy = name(variable), &type = variable.changed_type;
+        const std::string &type = variable.changed_type;
         made_ = fmt::format("{} {} = {};\n", type, copy, variable.name) + made_;
         used_ = fmt::format("{} = {};\n", variable.name, copy) + used_;
         read_ = fmt::format("{}{} {} = *{};\n", unit, type, variable.name, copy) + read_;
@@ -73,12 +69,28 @@ private:
     std::string read_, written_; ///< in the function
 };
 
+/// The name of a variable's copy, which no other one has.
+std::string copy_of(const program::OutsideVariable &variable,
+                    const std::vector<program::OutsideVariable> &outside, const std::string &body)
+{
+    std::string result = "espalier_" + variable.name;
+    while (contains_word(body, result) ||
+           std::ranges::find(outside, result, &program::OutsideVariable::name) != outside.end())
+        result += "_";
+    return result;
+}
+
 } // namespace
 
 std::vector<program::OutsideVariable> outside_of(const program::Program &program,
                                                  std::vector<program::OutsideVariable> outside,
                                                  const std::string &code)
 {
+    for (program::OutsideVariable &variable : outside)
+        if (std::ranges::any_of(outside, [&](const program::OutsideVariable &other) {
+                return is_hidden(program, other) && contains_word(variable.parameter, other.name);
+            }))
+            variable.parameter = variable.restricted = "";
     std::erase_if(outside, [&](const auto &variable) { return is_hidden(program, variable); });
     const bool are_known = std::ranges::all_of(outside, [&](const auto &variable) {
         return variable.restricted.empty() || leads_to_array(program, variable) ||
@@ -107,14 +119,16 @@ std::optional<RegionFunction> region_function(const std::string &name, const std
         if (!variable->is_hidden && !contains_word(text, variable->name))
             continue;
         if (!variable->temporary.empty()) {
+            if (!contains_word(text, variable->name))
+                temporaries = fmt::format("{}(void){};\n", unit, variable->name) + temporaries;
             temporaries = fmt::format("{}{};\n", unit, variable->temporary) + temporaries;
             continue;
         }
         if (!variable->changed_type.empty()) {
-            copies.add(*variable, unit);
-            parameters.push_back(
-                fmt::format("{} *{}", variable->changed_type, Copies::name(*variable)));
-            arguments.push_back("&" + Copies::name(*variable));
+            const std::string copy = copy_of(*variable, outside, body);
+            copies.add(*variable, copy, unit);
+            parameters.push_back(fmt::format("{} *{}", variable->changed_type, copy));
+            arguments.push_back("&" + copy);
             continue;
         }
         if (variable->parameter.empty() ||

@@ -48,6 +48,16 @@ static void every(long n, long count, double *x)
         x[i * (n / count)] *= 1.5;
 }
 
+// The dividend is in memory that a write might change.
+static long columns;
+
+static void turn(long n, long parts, long *to, const long *from)
+{
+    for (long i = 0; i < n; i++)
+        for (long j = 0; j < columns / parts; j++)
+            to[j * n + i] += from[i * n + j];
+}
+
 int main(void)
 {
     static const int sizes[] = {0, 1, 2, 3, 4, 8, 16, 17, 32, 60, 64};
@@ -75,6 +85,16 @@ int main(void)
                 all += (to[i].re * 3 + to[i].im + values[i] * 0.5 + sums[i]) * (i % 29 + 1);
             printf("%d %d: %.17g\n", n, m, all);
         }
+    static long numbers[2000];
+    for (columns = 5; columns < 31; columns += 5) {
+        turn(30, 2, numbers, numbers + 1000);
+        for (int i = 0; i < 2000; i++)
+            numbers[i] = (numbers[i] * 31 + columns + i) % 1009;
+    }
+    columns = 1;
+    numbers[0] = 0;
+    turn(1, 1, &columns, numbers);
+    printf("%ld %ld\n", numbers[77], columns);
     // Nothing is divided.
     stage(from, to, roots, INT_MIN, -1, 5, 1);
     every(LONG_MIN, -1, values);

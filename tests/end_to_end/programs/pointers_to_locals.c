@@ -92,6 +92,35 @@ static double set_in_the_region(int n, double (*restrict a)[N], const double *re
     return p[n - 1];
 }
 
+static double by_atomic(int n, double (*restrict a)[N], const double *restrict x, double *restrict y)
+{
+    double line[N];
+    double *p = y;
+    __atomic_store_n(&p, line, __ATOMIC_RELAXED);
+    for (int i = 0; i < n; i++) {
+        line[i] = 0;
+        for (int j = 0; j < n; j++)
+            line[i] += a[j][i] * x[j];
+        y[i] = line[i];
+    }
+    return p[n - 1];
+}
+
+static double by_assembler(int n, double (*restrict a)[N], const double *restrict x, double *restrict y)
+{
+    double line[N];
+    double *p;
+    __asm__("" : "=r"(p) : "0"(line));
+    for (int i = 0; i < n; i++) {
+        line[i] = 0;
+        for (int j = 0; j < n; j++)
+            line[i] += a[j][i] * x[j];
+        y[i] = line[i];
+    }
+    __asm__("" : "+r"(p) : : "memory");
+    return p[n - 1];
+}
+
 static double to_none(int n, double (*restrict a)[N], const double *x, double *y)
 {
     double line[N];
@@ -123,6 +152,7 @@ int main(void)
         printf("%d: %.17g %.17g", n, y[n - 1], to_array(n, a, x, y));
         printf(" %.17g %.17g", to_member(n, a, x, y), n < 2 ? 0 : to_structure(n, a, x, y));
         printf(" %.17g %.17g", by_number(n, a, x, y), set_in_the_region(n, a, x, y));
+        printf(" %.17g %.17g", by_atomic(n, a, x, y), by_assembler(n, a, x, y));
         printf(" %.17g\n", to_none(n, a, x, y));
     }
     return 0;

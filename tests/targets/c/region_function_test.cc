@@ -72,6 +72,40 @@ TEST(RegionFunction, ChangesCopies)
                           "most = espalier_most;\n");
 }
 
+TEST(RegionFunction, NamesCopiesAsNothingElse)
+{
+    const auto made = region_function("own", "  s += espalier_s;\n", "  ",
+                                      {{.name = "s", .changed_type = "double"},
+                                       {.name = "espalier_s", .changed_type = "double"}});
+    ASSERT_TRUE(made);
+    EXPECT_EQ(made->call, "double espalier_s_ = s;\n"
+                          "double espalier_espalier_s = espalier_s;\n"
+                          "own(&espalier_s_, &espalier_espalier_s);\n"
+                          "s = espalier_s_;\n"
+                          "espalier_s = espalier_espalier_s;\n");
+}
+
+TEST(RegionFunction, UsesTemporariesThatMacrosMayName)
+{
+    const auto made = region_function("own", "  SET(0);\n", "  ",
+                                      {{.name = "t", .temporary = "double t", .is_hidden = true}});
+    ASSERT_TRUE(made);
+    EXPECT_THAT(made->definition, testing::HasSubstr("  double t;\n  (void)t;\n  SET(0);\n"));
+}
+
+TEST(RegionFunction, CannotGetWhatNamesAVariableThatTheRegionHides)
+{
+    presburger::Context context;
+    const program::Program program = test::extract_program(
+        "void f(int n, double (*a)[n]) {\n"
+        "#pragma scop\n{ int n = 3; for (int i = 0; i < n; i++) a[i][0] = i; }\n#pragma endscop\n}",
+        context);
+    const std::string code = "int n = 3;\na[0][0] = n;\n";
+    const auto made = region_function(
+        "own", code, "  ", outside_of(program, {{"n", "int n"}, {"a", "double (*a)[n]"}}, code));
+    EXPECT_FALSE(made);
+}
+
 TEST(RegionFunction, DeclaresTemporaries)
 {
     const auto made =
