@@ -18,7 +18,7 @@ using Variables = std::vector<const clang::VarDecl *>;
 /// What is declared ahead of a statement where it can be named.
 struct Scope {
     Variables variables;
-    VariableSet with_values; ///< those that have one whenever the statement is reached
+    Variables with_values; ///< those that have one whenever the statement is reached
 
     void add(const clang::Stmt *ahead)
     {
@@ -29,7 +29,7 @@ struct Scope {
         } else if (const auto *assignment = llvm::dyn_cast_or_null<clang::BinaryOperator>(ahead)) {
             if (assignment->getOpcode() == clang::BO_Assign)
                 if (const clang::VarDecl *variable = variable_of(assignment->getLHS()))
-                    with_values.insert(variable->getCanonicalDecl());
+                    with_values.push_back(variable->getCanonicalDecl());
         }
     }
 
@@ -38,7 +38,7 @@ struct Scope {
         variables.push_back(variable);
         if (variable->hasInit() || !variable->hasLocalStorage() ||
             llvm::isa<clang::ParmVarDecl>(variable))
-            with_values.insert(variable->getCanonicalDecl());
+            with_values.push_back(variable->getCanonicalDecl());
     }
 };
 
@@ -48,13 +48,14 @@ bool add_in_scope(const clang::Stmt *statement, const clang::Stmt *target, Scope
 {
     if (statement == target)
         return true;
-    const Scope outer = scope;
+    const std::size_t variables = scope.variables.size(), with_values = scope.with_values.size();
     for (const clang::Stmt *child : statement->children()) {
         if (child && add_in_scope(child, target, scope))
             return true;
         scope.add(child);
     }
-    scope = outer;
+    scope.variables.resize(variables);
+    scope.with_values.resize(with_values);
     return false;
 }
 
@@ -129,7 +130,7 @@ class Outside {
 public:
     Outside(const clang::ASTContext &ast, const FunctionUsage &function,
             const FunctionUsage::Region &region, const Variables &visible,
-            const VariableSet &with_values, std::string_view text)
+            const Variables &with_values, std::string_view text)
         : ast_(ast), function_(function), statements_(region), region_(usage_of(region)),
           visible_(visible), with_values_(with_values), text_(text)
     {
@@ -234,7 +235,8 @@ private:
         if (is_array)
             return !measured_.contains(known);
         if (region_.modified.contains(known))
-            return type->isArithmeticType() && with_values_.contains(known);
+            return type->isArithmeticType() &&
+                   std::ranges::find(with_values_, known) != with_values_.end();
         return std::ranges::none_of(region_.stored, is_part);
     }
 
@@ -243,7 +245,7 @@ private:
     const FunctionUsage::Region &statements_;
     Usage region_;
     const Variables &visible_;
-    const VariableSet &with_values_;
+    const Variables &with_values_;
     std::string_view text_;
     VariableSet measured_; ///< by the region
 };

@@ -30,8 +30,8 @@ std::vector<program::OutsideVariable> outside_of(const program::Program &program
 /// \param body     lines of C
 /// \param unit     by which they are indented
 /// \param outside  what the body may name, in an order in which parameters can be declared
-/// \return nothing if the body names one that has no parameter, or an array in a directive: threads
-///         would have the pointer for themselves, not the array
+/// \return nothing if the body names one that is neither given, copied nor declared anew, or an
+///         array in a directive: threads would have the pointer for themselves, not the array
 std::optional<RegionFunction> region_function(const std::string &name, const std::string &body,
                                               const std::string &unit,
                                               const std::vector<program::OutsideVariable> &outside);
