@@ -59,8 +59,7 @@ class Program(Builds):
         """What Espalier says about a program that it writes."""
         output = self.folder / f"{build}.c"
         log = self.folder / f"{build}.log"
-        self.run(["sh", "-c", 'log=$1; shift; "$@" 2> "$log"', "sh", log, self.options.espalier, self.source,
-                  f"--target={self.options.target}", "-o", output, *options])
+        self.run([self.options.espalier, self.source, f"--target={self.options.target}", "-o", output, *options], log=log)
         return log.read_text()
 
     def measure_all(self):

@@ -36,9 +36,11 @@ class Spelling(Builds):
 
     def build(self):
         defines = [f"-D{define}" for define in self.options.define]
+        machine = [f"--machine={self.options.machine}"] if self.options.machine else []
         codes = {SOURCE: self.source, **{target: self.folder / f"{target}.c" for target in TARGETS}}
         for target in TARGETS:
-            self.run([self.options.espalier, self.source, f"--target={target}", *defines, "-o", codes[target]])
+            self.run([self.options.espalier, self.source, f"--target={target}", *machine, *defines, "--explain",
+                      "-o", codes[target]], log=self.folder / f"{target}.remarks")
         for kind, code in codes.items():
             for compiler in self.options.compilers:
                 self.compile(code, f"{kind}-{compiler}", self.source.parent, compiler, defines)
@@ -101,6 +103,7 @@ def parse_arguments():
     parser.add_argument("--computations", help="names of folders, separated by commas (default: all)")
     parser.add_argument("--spellings", help="names of files, separated by commas, beside textbook (default: all)")
     parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="a macro, for all compilers")
+    parser.add_argument("--machine", help="the description that code is for (default: this machine's)")
     parser.add_argument("--compilers", type=lambda names: names.split(","), default=list(COMPILERS),
                         help="separated by commas; results have to be those of the first (default: all)")
     parser.add_argument("--preset", default="LARGE")

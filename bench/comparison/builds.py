@@ -26,11 +26,14 @@ class Builds:
         self.results = results or self.folder / "results"
         self.seconds = {}  # by build, of each run
 
-    def run(self, command, threads=1, environment=None):
+    def run(self, command, threads=1, environment=None, log=None):
+        """What a command writes to standard output. `log` is a file for what it writes to standard error."""
         status, output, errors = run_tool([str(part) for part in command], LIMIT,
                                           {**with_threads(threads), **(environment or {})})
         if status != 0:
             sys.exit(f"{self.name}: {complaint(status, errors or output)}")
+        if log:
+            Path(log).write_text(errors)
         return output
 
     def compile(self, source, build, include, compiler="gcc", options=()):
