@@ -9,7 +9,8 @@ namespace espalier::lowering {
 struct Names {
     std::string minimum = "min", maximum = "max", floor_division = "floord";
     std::string disjoint = "espalier_disjoint";
-    std::string rows = "espalier_rows"; ///< prefix of what tells whether rows overlap
+    std::string enough = "espalier_enough"; ///< which work is enough for threads
+    std::string rows = "espalier_rows";     ///< prefix of what tells whether rows overlap
     std::string inspected =
         "espalier_inspected";                 ///< prefix of what is found of data in front of code
     std::string threads = "espalier_threads"; ///< how many there may be

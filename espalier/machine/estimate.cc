@@ -103,12 +103,14 @@ double enough_work(double start, double part)
 /// as the first and last waves of a wavefront, that may pay in sum.
 class WorkSum {
 public:
-    /// \param start  cycles to start the threads
-    void add(const ParallelWork &work, double start)
+    /// \param start   cycles to start the threads
+    /// \param asleep  and of those that sleep
+    void add(const ParallelWork &work, double start, double asleep)
     {
         sum_.cycles += work.cycles;
         sum_.parallel_cycles += work.parallel_cycles;
         start_ += start;
+        start_asleep_ += asleep;
         sum_.is_uneven = sum_.is_uneven || work.is_uneven;
         ++count_;
     }
@@ -121,12 +123,13 @@ public:
         result.parallel_cycles /= count_;
         const double shared = (sum_.parallel_cycles - start_) / std::max(sum_.cycles, 1.0);
         result.min_cycles = enough_work(start_ / count_, shared);
+        result.min_cycles_asleep = enough_work(start_asleep_ / count_, shared);
         return result;
     }
 
 private:
     ParallelWork sum_;
-    double start_ = 0, count_ = 0;
+    double start_ = 0, start_asleep_ = 0, count_ = 0;
 };
 
 /// The walk through the code, with what each part of it takes from the loops around: iterations,
@@ -294,13 +297,13 @@ private:
             divide(all.count, all_cycles(all.samples[0].part), all_cycles(all.samples[1].part),
                    !is_innermost(loop), threads);
         CodePart iteration = mean(std::move(all.samples));
-        const double start =
-            start_cycles() + transfer_cycles(iteration, double(all.count) / threads, machine_);
+        const double transfer = transfer_cycles(iteration, double(all.count) / threads, machine_);
+        const double start = start_cycles() + transfer;
         CodePart result = enclosed(loop, shape(loop, all.count), std::move(iteration), machine_);
         const double cycles = all_cycles(result);
         const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
                                    enough_work(start, division.part)};
-        works_[loop.role].add(work, start);
+        works_[loop.role].add(work, start, double(machine_.thread_wake) + transfer);
         if (work.cycles < work.min_cycles)
             return result;
         return shared(std::move(result), start, division, machine_);

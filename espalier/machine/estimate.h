@@ -18,6 +18,7 @@ struct ParallelWork {
     bool is_uneven = false;     ///< some iterations have much more to do than others
     /// Work from which on, in cycles, all threads together take clearly less than one.
     double min_cycles = 0;
+    double min_cycles_asleep = 0; ///< the same of threads that sleep while they wait
 
     bool pays() const { return cycles >= min_cycles; }
 };

@@ -24,6 +24,8 @@ struct Machine {
     /// Cycles to start and join the threads of a parallel loop; 0: loops run in parallel however
     /// little they have to do.
     std::size_t thread_start = 15'000;
+    /// The same of threads that sleep while they wait, as OMP_WAIT_POLICY may have it.
+    std::size_t thread_wake = 200'000;
     /// Cycles that pass before code that takes the place of a region's text has begun, at least; 0:
     /// it runs however little it has to do.
     std::size_t region_start = 16;

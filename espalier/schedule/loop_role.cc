@@ -23,7 +23,7 @@ bool is_equal(const std::optional<WorkCondition> &first, const std::optional<Wor
 {
     if (!first || !second)
         return first.has_value() == second.has_value();
-    return first->least == second->least &&
+    return first->least == second->least && first->least_asleep == second->least_asleep &&
            std::ranges::equal(first->factors, second->factors,
                               [](const isl::pw_aff &one, const isl::pw_aff &other) {
                                   return one.plain_is_equal(other);

@@ -42,6 +42,7 @@ struct Privatization {
 struct WorkCondition {
     std::vector<isl::pw_aff> factors; ///< { [] -> [v] }, in the symbolic constants
     double least;
+    double least_asleep = 0; ///< where threads sleep while they wait, if that is more
 };
 
 /// What a loop is to a target: a typed mark on a member of a band. A sequential loop has one if

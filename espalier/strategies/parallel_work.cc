@@ -52,8 +52,9 @@ schedule::Tree with_work_conditions(const program::Program &program, const sched
         if (loop.role()->kind != LoopKind::parallel)
             return loop.role();
         LoopRole role = *loop.role();
-        role.condition =
-            conditions.make(loop, cycles, machine::clear_gain * double(machine.thread_start));
+        role.condition = conditions.make(loop, cycles,
+                                         {machine::clear_gain * double(machine.thread_start),
+                                          machine::clear_gain * double(machine.thread_wake)});
         if (role.condition && !conditions.can_hold(*role.condition))
             return schedule::with_kind(loop.role(), LoopKind::sequential);
         return with_needed_condition(std::move(role));

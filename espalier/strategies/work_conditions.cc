@@ -108,15 +108,15 @@ bool WorkConditions::can_hold(const WorkCondition &condition) const
 std::optional<WorkCondition> WorkConditions::make(const Loop &loop,
                                                   const machine::ParallelWork &work) const
 {
-    return make(heaviest_extents(loop), work.cycles, work.min_cycles);
+    return make(heaviest_extents(loop), work.cycles, {work.min_cycles, work.min_cycles_asleep});
 }
 
 std::optional<WorkCondition> WorkConditions::make(const Loop &loop, double cycles,
-                                                  double min_cycles) const
+                                                  const EnoughCycles &enough) const
 {
     VaryingExtents extents = heaviest_extents(loop);
     const double all = cycles * product(extents.factors, sizes_);
-    return make(std::move(extents), all, min_cycles);
+    return make(std::move(extents), all, enough);
 }
 
 std::vector<isl::pw_aff> WorkConditions::lengths() const
@@ -147,17 +147,31 @@ double WorkConditions::instances_between(const std::vector<isl::pw_aff> &lengths
 
 /// \param extents  whose product is the number of instances
 std::optional<WorkCondition> WorkConditions::make(VaryingExtents extents, double cycles,
-                                                  double min_cycles) const
+                                                  const EnoughCycles &enough) const
 {
     std::vector<isl::pw_aff> &factors = extents.factors;
     std::erase_if(factors, [](const isl::pw_aff &factor) { return is_constant(factor); });
+    if (factors.empty() && enough.awake <= cycles && cycles < enough.asleep)
+        return constant_work(cycles, enough);
     if (factors.empty() || cycles <= 0 || !std::ranges::all_of(factors, is_simple))
         return std::nullopt;
     // With twice the length of each of two dimensions, a wave is twice as long, not four times.
     const auto count = double(factors.size());
     const double growth = extents.has_waves && count > 1 ? (count - 1) / count : 1;
-    return WorkCondition{
-        factors, rounded(product(factors, sizes_) * std::pow(min_cycles / cycles, 1 / growth))};
+    const double instances = product(factors, sizes_);
+    auto least = [&](double min_cycles) {
+        return rounded(instances * std::pow(min_cycles / cycles, 1 / growth));
+    };
+    return WorkCondition{factors, least(enough.awake), least(enough.asleep)};
+}
+
+/// The condition of a loop whose work is the same always: it depends on the threads alone.
+WorkCondition WorkConditions::constant_work(double cycles, const EnoughCycles &enough) const
+{
+    const isl::set anywhere = isl::set::universe(context_.space().params());
+    const isl::pw_aff work =
+        anywhere.pw_aff_on_domain(isl::val(context_.ctx(), std::lround(rounded(cycles))));
+    return {{program::as_extent(work)}, rounded(enough.awake), rounded(enough.asleep)};
 }
 
 /// The extents of the statement with the most instances.

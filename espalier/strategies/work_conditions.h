@@ -10,6 +10,11 @@
 
 namespace espalier::strategies {
 
+/// Work from which on threads pay, in cycles: those that wait, and those that sleep meanwhile.
+struct EnoughCycles {
+    double awake, asleep;
+};
+
 /// Makes conditions under which there is enough to do, from the extents of statement instances.
 class WorkConditions {
 public:
@@ -22,15 +27,16 @@ public:
     bool can_hold(const schedule::WorkCondition &condition) const;
 
     /// \name The condition of a loop.
-    /// \return nothing if its work does not depend on the parameters, or not in a simple way
+    /// \return nothing if its work does not depend on the parameters, and is enough also for
+    /// threads
+    ///         that sleep while they wait; or if it does, but not in a simple way
     /// @{
     std::optional<schedule::WorkCondition> make(const schedule::Loop &loop,
                                                 const machine::ParallelWork &work) const;
 
-    /// \param cycles      of an instance
-    /// \param min_cycles  that are enough
+    /// \param cycles  of an instance
     std::optional<schedule::WorkCondition> make(const schedule::Loop &loop, double cycles,
-                                                double min_cycles) const;
+                                                const EnoughCycles &enough) const;
     /// @}
 
     /// The lengths of those dimensions of the statement with the most instances in the program that
@@ -54,7 +60,8 @@ private:
     };
 
     std::optional<schedule::WorkCondition> make(VaryingExtents extents, double cycles,
-                                                double min_cycles) const;
+                                                const EnoughCycles &enough) const;
+    schedule::WorkCondition constant_work(double cycles, const EnoughCycles &enough) const;
     VaryingExtents heaviest_extents(const schedule::Loop &loop) const;
     VaryingExtents varying_extents(const schedule::Loop &loop, const isl::set &instances) const;
     double product(const std::vector<isl::pw_aff> &factors, const ast::Values &sizes) const;

@@ -4,7 +4,9 @@
 Usage: check_small_sizes.py ESPALIER
 """
 
+import os
 import re
+import subprocess
 import unittest
 
 from command_line import CommandLineTest
@@ -64,6 +66,19 @@ class SmallSizes(CommandLineTest):
         found = re.search(r"source_if_fewer\((\d+)(?:, \{(.*)\})?\)", (self.folder / "a.lua").read_text())
         self.assertIsNotNone(found)
         return int(found.group(1)), [int(length) for length in (found.group(2) or "").split(", ") if length]
+
+    def test_threads_that_sleep_need_more_work(self):
+        code = self.optimized(SCALE, "--target=openmp")
+        found = re.search(r"n >= espalier_enough\((\d+), (\d+)\)", code)
+        self.assertIsNotNone(found, code)
+        awake, asleep = map(int, found.groups())
+        self.assertGreater(asleep, 5 * awake)
+        self.write("c.c", '#include "b.c"\nint main(void) { return (int)espalier_enough(1, 2); }\n')
+        subprocess.run(["gcc", "-Wall", "-Wextra", "-Werror", "-fopenmp", "c.c", "-o", "c"], cwd=self.folder, check=True)
+        for policy, enough in (("passive", 2), ("PASSIVE", 2), ("active", 1), (None, 1)):
+            others = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+            environment = {**others, **({"OMP_WAIT_POLICY": policy} if policy else {})}
+            self.assertEqual(subprocess.run([self.folder / "c"], env=environment).returncode, enough, policy)
 
     def test_blocks_of_a_product_need_work_and_columns(self):
         instances, lengths = self.least(PRODUCT, "--target=c")

@@ -12,6 +12,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace espalier::machine {
@@ -322,6 +323,34 @@ TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
         only_condition(strategies::with_work_conditions(program, tree, 0.5, machine, sizes));
     EXPECT_EQ(condition.factors.size(), 2U);
     EXPECT_EQ(condition.least, clear_gain * double(machine.thread_start) / 0.5);
+    EXPECT_EQ(condition.least_asleep, clear_gain * double(machine.thread_wake) / 0.5);
+}
+
+TEST_F(EstimateTest, WorkThatIsTheSameAlwaysMayBeTooLittleForThreadsThatSleep)
+{
+    auto roles = [&](const char *extent) {
+        program::Program program = test::extract_program(
+            fmt::format("double A[{0}][{0}];\nvoid f(void)\n{{\n#pragma scop\n"
+                        "    for (int i = 0; i < {0}; i++) for (int j = 0; j < {0}; j++)"
+                        " A[i][j] *= 2;\n#pragma endscop\n}}\n",
+                        extent),
+            context);
+        schedule::Tree tree = tree_of(program, true);
+        ast::Values sizes = assumed_sizes(program).value();
+        Estimate found =
+            estimate(program, lowering::loops({program, tree}, "c"), machine, sizes).value();
+        return schedule::loops_with_roles(
+            strategies::with_loops_that_pay(program, tree, found, sizes));
+    };
+    const std::vector<schedule::Loop> some = roles("500"), much = roles("5000");
+    ASSERT_EQ(some.size(), 1U);
+    ASSERT_TRUE(some.front().role()->condition);
+    const schedule::WorkCondition &condition = *some.front().role()->condition;
+    EXPECT_EQ(condition.factors.size(), 1U);
+    EXPECT_LT(condition.least, condition.least_asleep);
+    ASSERT_EQ(much.size(), 1U);
+    EXPECT_FALSE(much.front().role()->condition);
+    EXPECT_TRUE(roles("10").empty() || !roles("10").front().role()->is_unordered());
 }
 
 TEST_F(EstimateTest, TrianglesAreUneven)

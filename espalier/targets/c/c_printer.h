@@ -75,6 +75,8 @@ public:
 
     const program::Program &program() const { return program_; }
 
+    const lowering::Names &names() const { return names_; }
+
     const std::set<Helper> &used_helpers() const { return expressions_.used_helpers; }
 
     /// The name of a type of vectors, whose definition the code is to have in front of it.

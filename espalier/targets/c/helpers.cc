@@ -35,6 +35,23 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                         "                            1);\n"
                         "}}\n",
                         names.disjoint);
+    // The name of what reads the environment is declared for the linker alone: the file may declare
+    // it in its own way, or later.
+    if (helpers.count(Helper::enough))
+        text += fmt::format(
+            "// The work that is enough for threads: more where they sleep while there is none.\n"
+            "static inline {0} {1}({0} awake, {0} asleep)\n"
+            "{{\n"
+            "    extern char *{1}_environment(const char *) __asm__(\"getenv\");\n"
+            "    static int sleeps = -1;\n"
+            "    if (__atomic_load_n(&sleeps, __ATOMIC_RELAXED) < 0) {{\n"
+            "        const char *policy = {1}_environment(\"OMP_WAIT_POLICY\");\n"
+            "        __atomic_store_n(&sleeps, policy && (*policy == 'p' || *policy == 'P'), "
+            "__ATOMIC_RELAXED);\n"
+            "    }}\n"
+            "    return __atomic_load_n(&sleeps, __ATOMIC_RELAXED) ? asleep : awake;\n"
+            "}}\n",
+            wide, names.enough);
     if (helpers.count(Helper::rows))
         text += define_rows(names.rows);
     if (helpers.count(Helper::threads))

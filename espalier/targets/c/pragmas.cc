@@ -55,6 +55,25 @@ std::string work(CPrinter &printer, const schedule::WorkCondition &condition)
     return product;
 }
 
+/// What is enough work for threads that wait, and for those that sleep meanwhile.
+struct Limit {
+    long awake, asleep;
+};
+
+Limit limit(const schedule::WorkCondition &condition)
+{
+    const long awake = std::lround(condition.least);
+    return {awake, std::max(awake, std::lround(condition.least_asleep))};
+}
+
+std::string print(CPrinter &printer, const Limit &limit)
+{
+    if (limit.awake == limit.asleep)
+        return std::to_string(limit.awake);
+    printer.use(Helper::enough);
+    return fmt::format("{}({}, {})", printer.names().enough, limit.awake, limit.asleep);
+}
+
 std::string clauses(const CPrinter &printer, const schedule::Privatization &privatized)
 {
     std::vector<std::string> own;
@@ -79,8 +98,7 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
     case LoopKind::parallel: {
         std::string text = in_region ? "#pragma omp for" : "#pragma omp parallel for";
         if (role.condition && !in_region)
-            text += fmt::format(" if({} >= {})", work(printer, *role.condition),
-                                std::lround(role.condition->least));
+            text += fmt::format(" if({})", enough_work(printer, {*role.condition}));
         return text + (role.is_uneven ? " schedule(dynamic)" : "") + clauses(printer, role.own);
     }
     case LoopKind::vector:
@@ -95,15 +113,16 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
 
 std::string enough_work(CPrinter &printer, const std::vector<schedule::WorkCondition> &conditions)
 {
-    std::map<std::string, long> least; // of what is compared
+    std::map<std::string, Limit> least; // of what is compared
     for (const schedule::WorkCondition &condition : conditions) {
-        long own = std::lround(condition.least);
+        const Limit own = limit(condition);
         auto [known, is_new] = least.emplace(work(printer, condition), own);
-        known->second = std::min(known->second, own);
+        known->second = {std::min(known->second.awake, own.awake),
+                         std::min(known->second.asleep, own.asleep)};
     }
     std::vector<std::string> result;
     for (const auto &[product, limit] : least)
-        result.push_back(fmt::format("{} >= {}", product, limit));
+        result.push_back(fmt::format("{} >= {}", product, print(printer, limit)));
     return fmt::format("{}", fmt::join(result, " || "));
 }
 
