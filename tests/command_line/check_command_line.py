@@ -572,7 +572,7 @@ S1:     C[i][j] += A[i][k] * B[k][j];
         self.assertIn("#pragma omp parallel for\n", self.expect([large], 0).stdout)
         code = self.expect([source], 0).stdout
         self.assertRegex(code, r"void espalier_region1\(int n, double \*restrict x\)\n{\n *#pragma omp parallel for\n")
-        self.assertRegex(code, r"if \(n >= \d+\) \{\n *espalier_region1\(n, x\);\n")
+        self.assertRegex(code, r"if \(n >= espalier_enough\(\d+, \d+\)\) \{\n *espalier_region1\(n, x\);\n")
 
     def test_machine_can_be_edited_and_given_back(self):
         source = self.write("a.c", LOOP)
