@@ -45,8 +45,8 @@ struct Region {
     std::string original;
     std::string indentation; ///< white space before the region's first line
     std::string function;    ///< name of the function around it
-    /// Byte offset of that function's definition, with the comments and directives of OpenMP right
-    /// above it.
+    /// Byte offset of that function's definition, with the comments, attributes and directives of
+    /// OpenMP right above it.
     std::size_t function_begin;
     std::size_t function_lines = 1; ///< of its text
     /// isl operations that it took to find the function's regions, as far as a budget counts them.

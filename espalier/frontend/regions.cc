@@ -35,19 +35,16 @@ bool sets_pointer(const clang::Stmt *statement)
            assignment->getType()->isPointerType() && variable_of(assignment->getLHS());
 }
 
-/// A function, or the outermost class that it is a member of, or the `extern "C"` before it:
-/// functions can be defined ahead of that.
+/// The declaration around a function that is in no other: a namespace, a class, `extern "C"`, a
+/// template, or the function itself. Ahead of it, functions can be defined for all that follows.
 const clang::Decl *outermost_around(const clang::FunctionDecl *function)
 {
-    const clang::Decl *result = function;
-    for (const clang::DeclContext *around = function->getLexicalDeclContext(); around;
-         around = around->getLexicalParent())
-        if (const auto *record = llvm::dyn_cast<clang::RecordDecl>(around))
-            result = record;
-        else if (const auto *linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(around);
-                 linkage && !linkage->hasBraces())
-            result = linkage;
-    return result;
+    const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+    const clang::Decl *result = pattern ? pattern : function;
+    while (!result->getLexicalDeclContext()->isTranslationUnit())
+        result = clang::Decl::castFromDeclContext(result->getLexicalDeclContext());
+    const clang::TemplateDecl *whole = result->getDescribedTemplate();
+    return whole ? whole : result;
 }
 
 /// More loops in each other than any program has: each takes longer than the one around it.
