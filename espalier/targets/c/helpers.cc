@@ -6,6 +6,8 @@
 
 namespace espalier::targets {
 
+// What libraries have is named for the linker alone: the file may declare it in its own way, or
+// later, and in C++ with another linkage.
 std::string define(const std::set<Helper> &helpers, const lowering::Names &names,
                    const std::string &wide)
 {
@@ -35,8 +37,6 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                         "                            1);\n"
                         "}}\n",
                         names.disjoint);
-    // The name of what reads the environment is declared for the linker alone: the file may declare
-    // it in its own way, or later.
     if (helpers.count(Helper::enough))
         text += fmt::format(
             "// The work that is enough for threads: more where they sleep while there is none.\n"
@@ -55,18 +55,17 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
     if (helpers.count(Helper::rows))
         text += define_rows(names.rows);
     if (helpers.count(Helper::threads))
-        text += fmt::format("#ifdef _OPENMP\n"
-                            "extern int omp_get_max_threads(void);\n"
-                            "extern int omp_get_thread_num(void);\n"
-                            "static inline unsigned long {0}(void) {{ return (unsigned "
-                            "long)omp_get_max_threads(); }}\n"
-                            "static inline unsigned long {1}(void) {{ return (unsigned "
-                            "long)omp_get_thread_num(); }}\n"
-                            "#else\n"
-                            "static inline unsigned long {0}(void) {{ return 1; }}\n"
-                            "static inline unsigned long {1}(void) {{ return 0; }}\n"
-                            "#endif\n",
-                            names.threads, names.thread);
+        text += fmt::format(
+            "#ifdef _OPENMP\n"
+            "extern int {0}_openmp(void) __asm__(\"omp_get_max_threads\");\n"
+            "extern int {1}_openmp(void) __asm__(\"omp_get_thread_num\");\n"
+            "static inline unsigned long {0}(void) {{ return (unsigned long){0}_openmp(); }}\n"
+            "static inline unsigned long {1}(void) {{ return (unsigned long){1}_openmp(); }}\n"
+            "#else\n"
+            "static inline unsigned long {0}(void) {{ return 1; }}\n"
+            "static inline unsigned long {1}(void) {{ return 0; }}\n"
+            "#endif\n",
+            names.threads, names.thread);
     return text;
 }
 

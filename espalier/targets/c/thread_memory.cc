@@ -116,10 +116,13 @@ std::vector<std::string> ThreadMemory::limits()
     return result;
 }
 
-/// The size of an array in whole lines of caches.
+/// The size of an array in whole lines of caches; C++ has no types of arrays of variable size.
 std::string ThreadMemory::bytes(const program::Array &array)
 {
-    return fmt::format("(sizeof({}) + 63) / 64 * 64", array_type(array, printer_, ""));
+    std::string product = fmt::format("sizeof({})", array.element_type);
+    for (const ast::ExpressionPtr &length : lengths(printer_.program(), array))
+        product += " * " + printer_.operand(length);
+    return fmt::format("({} + 63) / 64 * 64", product);
 }
 
 /// The size of all arrays of a thread, and a line that keeps them apart from the next thread's.

@@ -1,4 +1,5 @@
-// Functions in a class in a namespace, in others, and in none: what they call is defined for all of them.
+// Functions in a class in a namespace, in others, and in none: what they call is defined for all of them. Scratch memory of
+// each thread, without the header of OpenMP.
 // expect: transformed
 
 #include <cstdio>
@@ -46,6 +47,18 @@ template <class T> void scale(int n, T *x, const T *y)
             x[i * (long)n + j] = y[j * (long)n + i] * 3;
 }
 
+static void smooth(int h, int w, double *__restrict out, const double *__restrict in, double *__restrict line)
+{
+    for (int i = 0; i < h; i++) {
+        for (int j = 0; j < w; j++)
+            line[j] = in[i * (long)w + j] * 2;
+        for (int j = 1; j < w; j++)
+            line[j] += line[j - 1];
+        for (int j = 0; j < w; j++)
+            out[i * (long)w + j] = line[j] * line[w - 1 - j] / 64;
+    }
+}
+
 extern "C" {
 
 void sums(int n, double *x, const double *y)
@@ -68,8 +81,10 @@ int main()
     numbers::twice(size, y.data(), x.data());
     scale<double>(size, x.data(), y.data());
     sums(size, y.data(), x.data());
+    std::vector<double> row(size);
+    smooth(size, size, x.data(), y.data(), row.data());
     double sum = line.first();
     for (int i = 0; i < size * size; i++)
-        sum += (i % 11) * (x[i] - y[i] / 64);
+        sum += (i % 11) * (x[i] - y[i] / 64) + row[i % size];
     std::printf("%.17g\n", sum);
 }
