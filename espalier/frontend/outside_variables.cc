@@ -179,12 +179,14 @@ private:
                                                          false);
     }
 
-    /// Whether a variable of the function's own does for it in the region.
+    /// Whether a variable of the function's own does for it in the region. What only the types of
+    /// others name has a value.
     bool can_be_declared(const clang::VarDecl &variable) const
     {
         constexpr std::int64_t most_bytes = 1 << 16;
         const clang::QualType type = variable.getType();
-        return function_.is_temporary(variable.getCanonicalDecl(), statements_) &&
+        return region_.referenced.contains(variable.getCanonicalDecl()) &&
+               function_.is_temporary(variable.getCanonicalDecl(), statements_) &&
                !variable.hasAttrs() && !type.isVolatileQualified() && !type->isAtomicType() &&
                !type->isVariablyModifiedType() && !type->isIncompleteType() &&
                ast_.getTypeSizeInChars(type).getQuantity() <= most_bytes &&

@@ -1,6 +1,7 @@
 #include "espalier/strategies/work_conditions.h"
 
 #include "espalier/ast/generator.h"
+#include "espalier/base/checked.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/transform/arrays.h"
 
@@ -133,7 +134,9 @@ std::vector<isl::pw_aff> WorkConditions::lengths() const
         }
     }
     std::erase_if(most, is_constant);
-    return std::ranges::all_of(most, is_simple) ? most : std::vector<isl::pw_aff>{};
+    return std::isfinite(most_instances) && std::ranges::all_of(most, is_simple)
+               ? most
+               : std::vector<isl::pw_aff>{};
 }
 
 double WorkConditions::instances_between(const std::vector<isl::pw_aff> &lengths,
@@ -159,6 +162,8 @@ std::optional<WorkCondition> WorkConditions::make(VaryingExtents extents, double
     const auto count = double(factors.size());
     const double growth = extents.has_waves && count > 1 ? (count - 1) / count : 1;
     const double instances = product(factors, sizes_);
+    if (!std::isfinite(instances))
+        return std::nullopt;
     auto least = [&](double min_cycles) {
         return rounded(instances * std::pow(min_cycles / cycles, 1 / growth));
     };
@@ -213,10 +218,14 @@ WorkConditions::VaryingExtents WorkConditions::varying_extents(const Loop &loop,
 double WorkConditions::product(const std::vector<isl::pw_aff> &factors,
                                const ast::Values &sizes) const
 {
-    double result = 1;
-    for (const isl::pw_aff &factor : factors)
-        result *= double(ast::evaluate(*ast::value(factor, context_), sizes));
-    return result;
+    try {
+        double result = 1;
+        for (const isl::pw_aff &factor : factors)
+            result *= double(ast::evaluate(*ast::value(factor, context_), sizes));
+        return result;
+    } catch (const NumberTooLarge &) {
+        return HUGE_VAL;
+    }
 }
 
 } // namespace espalier::strategies

@@ -64,6 +64,7 @@ private:
     schedule::WorkCondition constant_work(double cycles, const EnoughCycles &enough) const;
     VaryingExtents heaviest_extents(const schedule::Loop &loop) const;
     VaryingExtents varying_extents(const schedule::Loop &loop, const isl::set &instances) const;
+    /// Infinite if numbers become too large.
     double product(const std::vector<isl::pw_aff> &factors, const ast::Values &sizes) const;
 
     const program::Program &program_;

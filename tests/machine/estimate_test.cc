@@ -15,6 +15,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace espalier::machine {
 
 namespace {
@@ -324,6 +326,21 @@ TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
     EXPECT_EQ(condition.factors.size(), 2U);
     EXPECT_EQ(condition.least, clear_gain * double(machine.thread_start) / 0.5);
     EXPECT_EQ(condition.least_asleep, clear_gain * double(machine.thread_wake) / 0.5);
+}
+
+TEST_F(EstimateTest, WorkThatIsTooLargeToCountHasNoCondition)
+{
+    program::Program program =
+        test::extract_program(function("int n, long m, double A[restrict n][8]",
+                                       "for (int i = 0; i < n; i++) for (long j = 0; j <= m; j++)"
+                                       " for (long k = 0; k <= m; k++) A[i][0] += j;"),
+                              context);
+    schedule::Tree tree = tree_of(program, true);
+    const ast::Values sizes = {{"n", 1000}, {"m", std::numeric_limits<long>::max()}};
+    const std::vector<schedule::Loop> loops = schedule::loops_with_roles(
+        strategies::with_work_conditions(program, tree, 0.5, machine, sizes));
+    ASSERT_FALSE(loops.empty());
+    EXPECT_FALSE(loops.front().role()->condition);
 }
 
 TEST_F(EstimateTest, WorkThatIsTheSameAlwaysMayBeTooLittleForThreadsThatSleep)

@@ -55,7 +55,7 @@ TEST_F(Expansions, OfALocalScalar)
 #pragma endscop
 )");
     std::string text = expanded_code("t", 2);
-    EXPECT_THAT(text, HasSubstr("sizeof(double[espalier_max(1, n)][espalier_max(1, n)])"));
+    EXPECT_THAT(text, HasSubstr("sizeof(double) * espalier_max(1, n) * espalier_max(1, n)"));
     EXPECT_THAT(text, HasSubstr("t_expanded[c0][c1] += D[c0][c2] * E[c2][c1];"));
     EXPECT_THAT(text, Not(HasSubstr("last_t"))) << "nothing uses it behind the region";
 }

@@ -125,7 +125,7 @@ TEST_F(Layout, PrivatizationOfAScalar)
     region_is(scalar, "#define FIRST 1\n");
     MatrixView expanded = privatize(view(), "t", {0});
     EXPECT_THAT(explanations(expanded), IsEmpty());
-    EXPECT_THAT(code(expanded), HasSubstr("max(1, n)])"));
+    EXPECT_THAT(code(expanded), HasSubstr("sizeof(double) * espalier_max(1, n)"));
     expect_same_output(expanded);
     // The loop can be split only now.
     EXPECT_THAT(explanations(fission(view(), {}, 0, 1)), Not(IsEmpty()));
@@ -172,7 +172,7 @@ TEST_F(Layout, PrivatizationWithAGivenSize)
     region_is(scalar, "#define FIRST 0\n");
     MatrixView expanded =
         privatize(view(), "t", {0}, isl::aff(context.get(), "[n] -> { [] -> [(n + 8)] }"));
-    EXPECT_THAT(code(expanded), HasSubstr("max(1, (long)n + 8)])"));
+    EXPECT_THAT(code(expanded), HasSubstr("sizeof(double) * espalier_max(1, (long)n + 8)"));
     expect_same_output(expanded);
     expect_refused([&] { privatize(view(), "t", {0}, isl::aff(context.get(), "{ [] -> [(8)] }")); },
                    "the size of the new dimension of `t` is too small: the loop can have more "
