@@ -27,9 +27,8 @@ public:
     bool can_hold(const schedule::WorkCondition &condition) const;
 
     /// \name The condition of a loop.
-    /// \return nothing if its work does not depend on the parameters, and is enough also for
-    /// threads
-    ///         that sleep while they wait; or if it does, but not in a simple way
+    /// \return nothing if its work depends on the parameters, but not in a simple way; or if it
+    ///         does not, and is enough for threads that sleep while they wait, or for none
     /// @{
     std::optional<schedule::WorkCondition> make(const schedule::Loop &loop,
                                                 const machine::ParallelWork &work) const;

@@ -48,6 +48,10 @@ constexpr Function functions[] = {
      "void f(int n, const double *restrict a, double (*b)[n]) {\n"
      "for (int i = 0; i < n; i++) b[i][0] = a[i]; }",
      "int n, const double *restrict a, double (*b)[n]"},
+    {"WhatOnlyTypesName",
+     "void f(unsigned long n, int h, double b[n][n + 4]) {\n"
+     "for (int i = 0; i < h; i++) b[i][i] = 1; }",
+     "unsigned long n, int h, double (*b)[n + 4]"},
     {"ArraysAsPointers",
      "void f(int n) { static float t[9][8]; double a[n][n + 1], b[4] = {0};\n"
      "for (int i = 0; i < n; i++) a[i][0] = b[i] + t[i][i]; }",
