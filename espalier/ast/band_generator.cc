@@ -227,6 +227,12 @@ Grafts unroll(const Component &component, const isl::set &domain)
     return result;
 }
 
+/// { [t, i] }: the times at which something of the component is executed.
+isl::set exact_times(const Component &component)
+{
+    return all_exact(component.local).intersect(presburger::lifted(component.stock.known()));
+}
+
 /// Breaks the times up into pieces that are one disjunct each (algorithm 2).
 Grafts base(const Component &component, const isl::set &domain)
 {
@@ -236,7 +242,9 @@ Grafts base(const Component &component, const isl::set &domain)
         return unroll(component, domain);
     std::vector<Piece> pieces;
     if (component.option == LoopOption::atomic)
-        pieces.push_back(component.is_part ? part_as_piece(domain) : atomic_piece(domain));
+        pieces.push_back(component.is_part
+                             ? part_as_piece(domain)
+                             : atomic_piece(domain, exact_times(component), component.depth()));
     else if (component.option == LoopOption::separate)
         pieces = separate_pieces(domain, component.stated_times(), component.depth());
     else

@@ -94,14 +94,21 @@ std::vector<Piece> disjoint_pieces(const isl::set &domain, std::size_t depth)
     return in_order(disjoint_disjuncts(presburger::coalesced(domain)), depth);
 }
 
-Piece atomic_piece(const isl::set &domain)
+Piece atomic_piece(const isl::set &domain, const isl::set &times, std::size_t depth)
 {
-    return {presburger::shared_constraints(presburger::coalesced(domain)), std::nullopt};
+    const isl::set coalesced = presburger::coalesced(domain);
+    isl::set result = presburger::shared_constraints(coalesced);
+    if (presburger::disjuncts(coalesced) > 1)
+        for (const presburger::Bound &bound : presburger::bounds(coalesced, unsigned(depth)))
+            if (isl::set half = bound.half_space();
+                !result.is_subset(half) && times.is_subset(half))
+                result = result.intersect(half);
+    return {result, std::nullopt};
 }
 
 Piece part_as_piece(const isl::set &domain)
 {
-    Piece result = atomic_piece(domain);
+    Piece result{presburger::shared_constraints(presburger::coalesced(domain)), std::nullopt};
     if (presburger::disjuncts(domain) > 1)
         result.only = domain;
     return result;

@@ -25,10 +25,12 @@ struct Piece {
 /// As few pieces as disjoint disjuncts make.
 std::vector<Piece> disjoint_pieces(const isl::set &domain, std::size_t depth);
 
-/// One piece, of the constraints that all times share.
-Piece atomic_piece(const isl::set &domain);
+/// One piece, of the constraints that all times share, and of those bounds on i of some times that
+/// hold for all of them as integers.
+/// \param times  { [t, i] }: the times without those that `domain` has for having fewer constraints
+Piece atomic_piece(const isl::set &domain, const isl::set &times, std::size_t depth);
 
-/// The same for a part of the times, whose shared constraints the others may satisfy as well.
+/// One piece for a part of the times, whose shared constraints the others may satisfy as well.
 Piece part_as_piece(const isl::set &domain);
 
 /// Pieces in each of which all its values of i belong to the same parts.

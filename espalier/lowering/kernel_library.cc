@@ -151,7 +151,8 @@ Kernel KernelLibrary::kernel(const program::Program &program, const program::Sta
         program.arrays[statement.accesses[contraction.target].array].element_type;
     KernelWriter writer(program, statement, contraction, sizes,
                         vector_type(names_, type, sizes.lanes).name, names_.restrict_qualifier);
-    return function(type, sizes.lanes, "static", writer.text());
+    // Inside of other loops, compilers run out of registers for the block.
+    return function(type, sizes.lanes, "static __attribute__((noinline))", writer.text());
 }
 
 Kernel KernelLibrary::function(const std::string &element_type, long lanes,

@@ -63,6 +63,7 @@ public:
             add_call(buffered, buffered_, "part", buffer);
             add_copies(store, buffer, "store");
         }
+        write_loops_once();
         return {transform::normalized(std::move(scop_)), kernel_.definitions,
                 std::move(contracts_)};
     }
@@ -90,12 +91,31 @@ private:
             const transform::Row &model = parts_.statement().rows[k < parts_.outer() ? k : k + 1];
             result.iterator_names.push_back(model.name);
             source.iterators.push_back({model.name, scop_.program.wide_type});
-            result.rows.push_back({transform::iterator(result, k), model.name, {}, model.role});
+            result.rows.push_back({transform::iterator(result, k),
+                                   model.name,
+                                   {},
+                                   model.role,
+                                   schedule::LoopOption::atomic});
             if (k >= parts_.outer())
                 result.beta.push_back(0);
         }
         scop_.program.statements.push_back(std::move(source));
         scop_.statements.push_back(std::move(result));
+    }
+
+    /// Gives loops over blocks one text each, with conditions inside: blocks at borders are few,
+    /// and loops of their own would be as many as there are borders that can meet.
+    void write_loops_once()
+    {
+        const Statement &model = parts_.statement();
+        const std::size_t inner = schedule::block_loops - (model.depth() - parts_.outer());
+        for (std::size_t k = parts_.outer() - inner - block_.contraction.outer.size();
+             k < parts_.outer(); ++k)
+            for (Statement &statement : scop_.statements)
+                if (statement.depth() > k &&
+                    std::equal(model.beta.begin(), model.beta.begin() + long(k) + 1,
+                               statement.beta.begin()))
+                    statement.rows[k].option = schedule::LoopOption::atomic;
     }
 
     /// The instances that no kernel executes.

@@ -50,9 +50,20 @@ TEST_F(PiecesTest, SeparationKeepsStatementsApart)
 
 TEST_F(PiecesTest, AnAtomicPieceHasTheSharedConstraints)
 {
-    Piece piece = atomic_piece(set("[M] -> { [i] : 0 <= i <= M; [0] }"));
+    isl::set times = set("[M] -> { [i] : 0 <= i <= M; [0] }");
+    Piece piece = atomic_piece(times, times, 0);
     EXPECT_TRUE(piece.bounds.is_equal(set("[M] -> { [i] : i >= 0 }")));
     EXPECT_FALSE(piece.only);
+}
+
+/// The blocks at a border begin behind the start of a tile, which only multiples of 8 say.
+TEST_F(PiecesTest, AnAtomicPieceHasBoundsThatHoldForIntegers)
+{
+    isl::set domain = set("[n, t] -> { [i] : n - 7 <= i < n; [i] : t <= i <= n - 8 }"),
+             multiples = set("[n, t] -> { [i] : t mod 8 = 0 and i mod 8 = 0 and t < n }");
+    EXPECT_TRUE(atomic_piece(domain, domain, 0).bounds.is_equal(set("[n, t] -> { [i] : i < n }")));
+    EXPECT_TRUE(atomic_piece(domain, domain.intersect(multiples), 0)
+                    .bounds.is_equal(set("[n, t] -> { [i] : t <= i < n }")));
 }
 
 /// Example 5.14, with the part where nothing is isolated in the first and the last part.

@@ -42,7 +42,7 @@ TEST_F(KernelLibraryTest, Text)
                                    "__attribute__((vector_size(16), aligned(8), may_alias));\n");
     EXPECT_EQ(
         made.definitions[1],
-        R"(static void espalier_kernel0(long steps, const double *restrict a0, const double *restrict b0, double *restrict c, long stride, double x0)
+        R"(static __attribute__((noinline)) void espalier_kernel0(long steps, const double *restrict a0, const double *restrict b0, double *restrict c, long stride, double x0)
 {
     const __UINTPTR_TYPE__ next = (__UINTPTR_TYPE__)c + 2 * stride * 8;
     __builtin_prefetch((void *)(next + 0 * stride * 8 + 0), 1);

@@ -199,11 +199,25 @@ private:
         return full && !full->is_empty();
     }
 
+    /// All of them at once, as one check is enough then where all are legal.
     void mark_column_loops(long nest)
     {
-        for (const Beta &loop : column_loops(nest))
-            if (order_.passes_in(order_.view(), loop).row_sums == 0 || has_rows_inside(loop))
-                order_.accept(with_kind(order_.view(), loop, LoopKind::vector));
+        std::set<Beta> loops = column_loops(nest);
+        std::erase_if(loops, [&](const Beta &loop) {
+            return order_.passes_in(order_.view(), loop).row_sums > 0 && !has_rows_inside(loop);
+        });
+        if (loops.empty() || order_.accept(in_vectors(loops)))
+            return;
+        for (const Beta &loop : loops)
+            order_.accept(in_vectors({loop}));
+    }
+
+    MatrixView in_vectors(const std::set<Beta> &loops) const
+    {
+        MatrixView result = order_.view();
+        for (const Beta &loop : loops)
+            result = with_kind(std::move(result), loop, LoopKind::vector);
+        return result;
     }
 
     /// Whether a loop over columns goes through several rows at a time.
