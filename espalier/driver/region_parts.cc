@@ -156,6 +156,7 @@ long first_line(const program::Program &program)
     return result;
 }
 
+/// Each part has a quarter of the budget.
 class PartPlanner {
 public:
     PartPlanner(const program::Program &program, const OptimizeOptions &options,
@@ -164,6 +165,7 @@ public:
     {
         options_.explain = options_.emit_script = false;
         options_.choice.clear();
+        options_.budget = presburger::part_of_budget(options_.budget, 4);
         std::erase_if(options_.strategies, [](const auto &strategy) { return strategy.is_whole; });
     }
 
@@ -173,7 +175,7 @@ public:
     {
         std::optional<Plan> result;
         analyzed(part, [&](const RegionTask &task) {
-            result = order_of(plan_region(task, sources(task), context_.operations_left()),
+            result = order_of(plan_region(task, sources(task), context_.operations_left() / 2),
                               task.region.program);
         });
         return result;
@@ -200,14 +202,14 @@ public:
 
 private:
     /// Calls `action` with a region of the statements of a part, and what is known of it, as far as
-    /// a quarter of the budget goes; not at all if they are parts of others themselves.
+    /// its budget goes; not at all if they are parts of others themselves.
     template <class Action>
     void analyzed(const Part &part, Action action)
     {
         std::optional<frontend::Region> region = region_of(part);
         if (!region)
             return;
-        context_.within_budget(presburger::part_of_budget(options_.budget, 4), [&] {
+        context_.within_budget(options_.budget, [&] {
             const RegionAnalysis analysis = analyze(*region, options_, timings_);
             action(RegionTask{*region, analysis, options_, context_, timings_});
         });

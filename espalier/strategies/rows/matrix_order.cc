@@ -1,6 +1,8 @@
 #include "espalier/strategies/rows/matrix_order.h"
 
+#include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/violations.h"
+#include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/resolved_roles.h"
 #include "espalier/transform/trees.h"
 
@@ -43,20 +45,31 @@ NestPasses MatrixOrder::passes_in(const MatrixView &view, const Beta &prefix) co
     return result;
 }
 
-bool MatrixOrder::is_legal(const MatrixView &view) const
+/// \param kept  the dependences that it may have broken
+bool MatrixOrder::is_legal(const MatrixView &view, const dependence::Dependences &kept) const
 {
     return dependence::violations(
-               program_, dependences_,
+               program_, kept,
                with_resolved_roles({{}, parallel_}, program_, dependences_, schedule_tree(view)))
         .empty();
 }
 
-bool MatrixOrder::accept(MatrixView view)
+bool MatrixOrder::accept(MatrixView view, const dependence::Dependences &kept)
 {
-    bool is_step = is_legal(view);
+    bool is_step = is_legal(view, kept);
     if (is_step)
         scop_ = std::move(view);
     return is_step;
+}
+
+bool MatrixOrder::accept(MatrixView view) { return accept(std::move(view), dependences_); }
+
+bool MatrixOrder::accept_in(long nest, MatrixView view)
+{
+    isl::union_set inside = isl::union_set::empty(program_.context.ctx());
+    for (const Statement *statement : statements_in(scop_, {nest}))
+        presburger::add_to(inside, statement->instances.to_union_set());
+    return accept(std::move(view), dependence::restricted(dependences_, inside.universe()));
 }
 
 bool MatrixOrder::keeps_apart() const

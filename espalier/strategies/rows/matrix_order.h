@@ -38,6 +38,11 @@ public:
     /// Takes an order if it is legal.
     bool accept(transform::MatrixView view);
 
+    /// Takes an order if it is legal.
+    /// \param nest  the number of the nest that has another order than in the view, or becomes
+    ///              several nests; all else is as it is
+    bool accept_in(long nest, transform::MatrixView view);
+
     /// Whether sums along rows and along columns, which different loops can run in parallel, are to
     /// be in different nests.
     bool keeps_apart() const;
@@ -49,7 +54,8 @@ public:
     bool is_for_waves(const NestPasses &passes) const;
 
 private:
-    bool is_legal(const transform::MatrixView &view) const;
+    bool accept(transform::MatrixView view, const dependence::Dependences &kept);
+    bool is_legal(const transform::MatrixView &view, const dependence::Dependences &kept) const;
 
     const program::Program &program_;
     const dependence::Dependences &dependences_;

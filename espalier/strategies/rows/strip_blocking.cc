@@ -46,23 +46,24 @@ public:
             return true;
         if (!passes.has_sums()) {
             if (order_.is_parallel())
-                order_.accept(with_kind(order_.view(), {nest}, LoopKind::parallel));
+                order_.accept_in(nest, with_kind(order_.view(), {nest}, LoopKind::parallel));
             mark_column_loops(nest);
             return true;
         }
         long size = strip_size(nest);
         Rest rest = split_rest(nest, size);
         bool has_blocks = order_.is_for_columns(passes) && is_perfect(nest, size);
-        bool is_blocked = has_blocks ? block_columns(nest, size) : block_rows(nest, size);
+        if (!(has_blocks ? block_columns(nest, size) : block_rows(nest, size)))
+            return false;
         bool has_waves =
-            is_blocked && order_.is_for_waves(passes) && order_.accept(in_waves(nest, size));
+            order_.is_for_waves(passes) && order_.accept_in(nest, in_waves(nest, size));
         if (order_.is_parallel() && !has_waves)
-            order_.accept(with_kind(order_.view(), {nest}, LoopKind::parallel));
+            order_.accept_in(nest, with_kind(order_.view(), {nest}, LoopKind::parallel));
         if (rest != Rest::inside)
             mark_column_loops(nest);
         if (rest == Rest::behind)
             mark_column_loops(nest + 1);
-        return is_blocked;
+        return true;
     }
 
 private:
@@ -85,7 +86,8 @@ private:
             });
         if (!has_rest)
             return Rest::none;
-        return order_.accept(split(order_.view(), {nest}, is_full)) ? Rest::behind : Rest::inside;
+        return order_.accept_in(nest, split(order_.view(), {nest}, is_full)) ? Rest::behind
+                                                                             : Rest::inside;
     }
 
     /// Whether all in a nest is in one loop over columns, the same ones for all rows of a strip.
@@ -117,7 +119,8 @@ private:
     {
         MatrixView blocks = strip_mine(order_.view(), {nest, 0}, columns_of_block);
         blocks = interchange(std::move(blocks), {nest}, 0, 1);
-        return order_.accept(unroll_and_jam(std::move(blocks), {nest, 0}, {nest, 0, 0}, size));
+        return order_.accept_in(nest,
+                                unroll_and_jam(std::move(blocks), {nest, 0}, {nest, 0, 0}, size));
     }
 
     /// The columns that all rows of a strip have are worked on for all of them together where there
@@ -138,7 +141,7 @@ private:
             if (!columns.after.is_empty())
                 parts = split(std::move(parts), {nest, child++}, instances_at(columns.common));
         }
-        return order_.accept(unroll_and_jam_children(parts, {nest}, jammed, size)) ||
+        return order_.accept_in(nest, unroll_and_jam_children(parts, {nest}, jammed, size)) ||
                block_rows_before_diagonal(std::move(parts), {nest, *jammed.begin()}, size);
     }
 
@@ -155,7 +158,8 @@ private:
         view = split(std::move(view), loop, before);
         view =
             unroll_and_jam_children(std::move(view), transform::enclose(loop), {loop.back()}, size);
-        return has_full_strips(view, loop.front()) && order_.accept(std::move(view));
+        return has_full_strips(view, loop.front()) &&
+               order_.accept_in(loop.front(), std::move(view));
     }
 
     /// \param times  { [row, column] }
@@ -206,10 +210,10 @@ private:
         std::erase_if(loops, [&](const Beta &loop) {
             return order_.passes_in(order_.view(), loop).row_sums > 0 && !has_rows_inside(loop);
         });
-        if (loops.empty() || order_.accept(in_vectors(loops)))
+        if (loops.empty() || order_.accept_in(nest, in_vectors(loops)))
             return;
         for (const Beta &loop : loops)
-            order_.accept(in_vectors({loop}));
+            order_.accept_in(nest, in_vectors({loop}));
     }
 
     MatrixView in_vectors(const std::set<Beta> &loops) const
