@@ -24,6 +24,9 @@ file(STRINGS ${PROJECT_SOURCE_DIR}/espalier/presburger/single_limbs.cc wrapped R
 list(TRANSFORM wrapped REPLACE ".* WRAPPED\\(([a-z_]+)\\).*" "-Wl,--wrap=__gmpz_\\1")
 set_property(TARGET espalier::isl APPEND PROPERTY INTERFACE_LINK_OPTIONS ${wrapped})
 
+# What isl counts as operations goes through espalier/presburger/counted_work.cc.
+set_property(TARGET espalier::isl APPEND PROPERTY INTERFACE_LINK_OPTIONS -Wl,--wrap=isl_ctx_next_operation)
+
 # An allocator, if it is there: isl's numbers are small blocks of memory, made and dropped by the million
 # (docs/performance.md, "Espalier's own build"). It replaces `malloc` in programs that link it; sanitizers bring their own.
 find_library(MIMALLOC_LIBRARY mimalloc)

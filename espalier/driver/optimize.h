@@ -45,9 +45,10 @@ struct OptimizeOptions {
     bool fast_math = false; ///< floating-point operations may be done in another order
     bool verify = false;
     bool explain = false; ///< remarks on what was done, and what was not
-    /// isl operations for a function of up to 500 lines: about three seconds; 0: no limit. In
+    /// Operations (presburger::Context) for a function of up to 500 lines: about three seconds; 0:
+    /// no limit. In
     /// commands that do one thing with each region, for a region.
-    unsigned long budget = 11'500'000;
+    unsigned long budget = 17'000'000;
     Windows windows = {}; ///< what to print on the way
 };
 

@@ -25,6 +25,11 @@ isl::pw_aff total(const isl::pw_aff &function)
     return pieces.size() == 1 ? isl::pw_aff(pieces.front()) : function;
 }
 
+isl::set without_redundancies(isl::set set)
+{
+    return isl::manage(isl_set_remove_redundancies(set.release()));
+}
+
 } // namespace
 
 isl::pw_aff coordinate(const isl::space &space, std::size_t position)
@@ -41,7 +46,46 @@ BlockParts::BlockParts(const transform::Statement &statement, const program::Sta
                        const schedule::BlockSizes &sizes)
     : statement_(statement), source_(source), sizes_(sizes),
       outer_(unsigned(statement.depth()) - 3),
-      times_(presburger::coalesced(outer_time(statement, statement.depth()).range()))
+      times_(presburger::coalesced(within_tiles(outer_time(statement, statement.depth()).range())))
+{
+    if (!is_linear() || !take_steps_of_boxes())
+        take_steps_of_elements();
+}
+
+/// Whether the times are those of one system of constraints, linear in steps, rows and columns.
+bool BlockParts::is_linear() const
+{
+    const isl::set linear =
+        isl::manage(isl_set_remove_divs_involving_dims(times_.copy(), isl_dim_set, outer_, 3));
+    return presburger::disjuncts(times_) == 1 && presburger::is_obviously_equal(linear, times_);
+}
+
+/// Leaves to kernels the steps that all places in a block have, by the constraints on steps, also
+/// those without elements: where a constraint holds in the corners, it does between. All sets are
+/// convex then, but that of partial blocks.
+/// Precondition: is_linear()
+/// \return false if no block has such a step
+bool BlockParts::take_steps_of_boxes()
+{
+    const isl::set of_steps = isl::manage(isl_set_drop_constraints_not_involving_dims(
+                       times_.copy(), isl_dim_set, outer_, 1)),
+                   of_elements = isl::manage(isl_set_drop_constraints_involving_dims(
+                       times_.copy(), isl_dim_set, outer_, 1));
+    elements_ = isl::manage(isl_set_project_out(of_elements.copy(), isl_dim_set, outer_, 1));
+    const isl::set with_elements = on_blocks(elements_);
+    steps_ = without_redundancies(
+        in_corners(of_steps, outer_ + 1).intersect(presburger::lifted(with_elements)));
+    blocks_ = on_blocks(steps_);
+    if (blocks_.is_empty())
+        return false;
+    whole_ = without_redundancies(blocks_.intersect(in_corners(elements_, outer_)));
+    partial_ = presburger::coalesced(blocks_.subtract(whole_));
+    rest_ = times_.subtract(with_any(steps_, outer_ + 1, 2));
+    return true;
+}
+
+/// Leaves to kernels the steps that all elements of a block have.
+void BlockParts::take_steps_of_elements()
 {
     isl::set steps = presburger::first_dimensions(times_, outer_ + 1); // { [b, k] }
     elements_ = presburger::coalesced(
@@ -51,10 +95,49 @@ BlockParts::BlockParts(const transform::Statement &statement, const program::Sta
         presburger::coalesced(presburger::first_dimensions(all.subtract(times_), outer_ + 1));
     steps_ = presburger::coalesced(steps.subtract(incomplete));
     blocks_ = on_blocks(steps_);
-    isl::set box = boxes();
-    isl::set missing = presburger::lifted(blocks_, 2).intersect(box).subtract(elements_);
-    partial_ = on_blocks(missing);
+    partial_ = on_blocks(presburger::lifted(blocks_, 2).intersect(boxes()).subtract(elements_));
+    whole_ = presburger::coalesced(blocks_.subtract(partial_));
     rest_ = times_.intersect(with_any(incomplete, outer_ + 1, 2));
+}
+
+/// { [x] }: where a set { [x, i, j] } has all corners of the block.
+/// \param count  of the dimensions x, of which the first are those of blocks
+isl::set BlockParts::in_corners(const isl::set &set, unsigned count) const
+{
+    const isl::space space =
+        isl::manage(isl_space_drop_dims(set.space().release(), isl_dim_set, count, 2));
+    isl::set result = isl::set::universe(space);
+    for (const long row : {0L, sizes_.rows - 1})
+        for (const long column : {0L, sizes_.columns - 1}) {
+            isl::pw_aff_list place(space.ctx(), 0);
+            for (unsigned k = 0; k < count; ++k)
+                place = place.add(coordinate(space, k));
+            place = place.add(coordinate(space, outer_ - 1).add_constant(row))
+                        .add(coordinate(space, outer_ - 2).add_constant(column));
+            const isl::multi_pw_aff corner(space.add_unnamed_tuple(count + 2), place);
+            result = result.intersect(set.preimage(corner));
+        }
+    return result;
+}
+
+/// { [b, k, i, j] }: the same times. That blocks of rows and columns start and end in their tiles,
+/// as these have room for a number of them, is in the starts' multiples alone, which makes several
+/// sets of what is one.
+isl::set BlockParts::within_tiles(isl::set times) const
+{
+    const isl::space space = times.space();
+    auto add = [&](std::size_t tiles, std::size_t blocks, long tile, long size) {
+        const std::size_t first = outer_ + 3 - schedule::block_loops;
+        const isl::pw_aff room =
+            coordinate(space, first + blocks).sub(coordinate(space, first + tiles));
+        const isl::pw_aff none(space.zero_aff_on_domain());
+        if (tile % size == 0)
+            times = times.intersect(room.ge_set(none))
+                        .intersect(room.le_set(none.add_constant(tile - size)));
+    };
+    add(schedule::jc_loop, schedule::jr_loop, sizes_.panel_columns, sizes_.columns);
+    add(schedule::ic_loop, schedule::ir_loop, sizes_.block_rows, sizes_.rows);
+    return times;
 }
 
 isl::set BlockParts::boxes() const
@@ -76,9 +159,13 @@ isl::set BlockParts::before() const
     isl::map steps = steps_by_block();
     isl::map all = presburger::last_by_others(
         isl::manage(isl_set_project_out(rest_.copy(), isl_dim_set, outer_ + 1, 2)));
-    isl::map earlier =
-        all.subtract(steps.apply_range(isl::map(all.ctx(), "{ [k] -> [l] : l > k }")));
-    isl::set chosen = earlier.wrap().flatten();
+    auto beside_steps = [&](const char *order) {
+        return all.intersect(steps.apply_range(isl::map(all.ctx(), order)));
+    };
+    const isl::map later = beside_steps("{ [k] -> [l] : l > k }");
+    if (later.is_empty())
+        return rest_;
+    isl::set chosen = beside_steps("{ [k] -> [l] : l < k }").subtract(later).wrap().flatten();
     return rest_.intersect(with_any(chosen, outer_ + 1, 2));
 }
 

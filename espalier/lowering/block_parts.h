@@ -14,8 +14,8 @@ isl::pw_aff coordinate(const isl::space &space, std::size_t position);
 isl::set with_any(const isl::set &set, unsigned position, unsigned count);
 
 /// The instances of a blocked contraction, taken apart by what kernels can execute: steps that all
-/// elements of a block have, and the others. Times are { [b, k, i, j] }: the rows over blocks, then
-/// over steps, rows and columns.
+/// places in a block have, or, where there are none, all elements of it, and the others. Times are
+/// { [b, k, i, j] }: the rows over blocks, then over steps, rows and columns.
 class BlockParts {
 public:
     /// \param statement  whose innermost rows run through a block: steps, rows and columns
@@ -33,10 +33,11 @@ public:
     {
         return blocks_;
     } ///< { [b] }: with steps that all elements have
-    const isl::set &partial() const { return partial_; } ///< { [b] }: of which elements are missing
+    const isl::set &whole() const { return whole_; }     ///< { [b] }: of these, with all elements
+    const isl::set &partial() const { return partial_; } ///< { [b] }: the others
 
     /// { [b, k, i, j] }: of the steps that not all elements of a block have, those before the
-    /// others.
+    /// others. In blocks without others, these are before if they are in all blocks.
     isl::set before() const;
 
     /// { [b, k, i, j] }: likewise, those behind the others.
@@ -70,7 +71,12 @@ public:
     isl::map by_block(const isl::set &set) const;
 
 private:
+    isl::set within_tiles(isl::set times) const;
     isl::set on_blocks(const isl::set &set) const;
+    bool is_linear() const;
+    bool take_steps_of_boxes();
+    void take_steps_of_elements();
+    isl::set in_corners(const isl::set &set, unsigned count) const;
     isl::multi_aff instance() const;
     isl::map steps_by_block() const;
 
@@ -78,7 +84,7 @@ private:
     program::Statement source_;
     schedule::BlockSizes sizes_;
     unsigned outer_;
-    isl::set times_, elements_, steps_, blocks_, partial_, rest_;
+    isl::set times_, elements_, steps_, blocks_, whole_, partial_, rest_;
 };
 
 } // namespace espalier::lowering

@@ -38,6 +38,7 @@ public:
           parts_(labelled(scop_, block.statement),
                  transform::source_of(scop_.program, labelled(scop_, block.statement).instances),
                  block.sizes),
+          direct_(has_stride() ? parts_.whole() : isl::set::empty(parts_.blocks().space())),
           buffered_(has_stride() ? parts_.partial() : parts_.blocks())
     {
     }
@@ -52,9 +53,8 @@ public:
         // The order among themselves is in the entry of the beta vector behind the loops.
         add_rest(before, parts_.before(), "before");
         add_rest(behind, parts_.behind(), "behind");
-        isl::set direct = parts_.blocks().subtract(buffered_);
-        if (!direct.is_empty())
-            add_call(full, direct, "block", std::nullopt);
+        if (!direct_.is_empty())
+            add_call(full, direct_, "block", std::nullopt);
         if (!buffered_.is_empty()) {
             std::size_t buffer = add_buffer();
             if (!parts_.partial().is_empty())
@@ -320,6 +320,7 @@ private:
     strategies::BlockedContraction block_;
     KernelLibrary &library_;
     BlockParts parts_;
+    isl::set direct_;   ///< { [b] }: blocks that kernels work on where they are
     isl::set buffered_; ///< { [b] }: blocks that kernels work on in a copy
     Kernel kernel_;
     std::vector<CallContract> contracts_;

@@ -1,5 +1,7 @@
 #include "espalier/presburger/context.h"
 
+#include "espalier/presburger/counted_work.h"
+
 #include <isl/ctx.h>
 #include <isl/options.h>
 #include <isl/set.h>
@@ -30,7 +32,7 @@ constexpr double slowness = 1;
 #endif
 
 /// So many operations usually take a second or less.
-constexpr double operations_per_second = 1.875e6;
+constexpr double operations_per_second = 2.8e6;
 
 constexpr Seconds min_time(0.3);
 
@@ -177,6 +179,7 @@ unsigned long Context::operations_done() const
 /// Forgets failures and what was counted before, unless time is over.
 void Context::begin_count(unsigned long limit) const
 {
+    forget_uncounted_work();
     isl_ctx_reset_operations(ctx_);
     isl_ctx_set_max_operations(ctx_, limit);
     isl_ctx_resume(ctx_);

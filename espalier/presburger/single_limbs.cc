@@ -6,6 +6,8 @@
 // The linker binds calls of a function that this file wraps to what is here (--wrap, for each name
 // in it: cmake/dependencies.cmake), and GMP's own to real::.
 
+#include "espalier/presburger/counted_work.h"
+
 #include <gmp.h>
 
 #include <cstdint>
@@ -192,6 +194,7 @@ void sub_ui(Target target, Number one, Limb two)
 void mul(Target target, Number one, Number two) WRAPPED(mul);
 void mul(Target target, Number one, Number two)
 {
+    ++uncounted_multiplications;
     if (!are_single(one, two) ||
         !assign_product(target, have_two_signs(one, two), magnitude(one), magnitude(two)))
         real::mul(target, one, two);

@@ -16,7 +16,7 @@ from long_functions import LONG_FUNCTIONS
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43)
 
-DEFAULT_BUDGET = 11_000_000
+DEFAULT_BUDGET = 17_000_000
 
 # Far above the limits on processor time, for machines that do much else.
 TIMEOUT = 120

@@ -114,7 +114,7 @@ class Limits(CommandLineTest):
                 with self.subTest(budget=budget, command=words[0]):
                     self.expect_untouched_output([*words, f"--budget={budget}"], 2, "[E201]")
         self.expect([source, "--budget=0"], 0)
-        for command, default in (("optimize", "11500000"), ("codegen", "4000000")):
+        for command, default in (("optimize", "17000000"), ("codegen", "4000000")):
             self.assertRegex(self.expect(["help", command], 0).stdout, rf"--budget [^\n]*{default}")
 
 

@@ -1,5 +1,6 @@
 #include "espalier/presburger/context.h"
 
+#include <gmp.h>
 #include <gtest/gtest.h>
 #include <isl/set.h>
 #include <isl/space.h>
@@ -76,6 +77,23 @@ TEST(Context, CountsWhatItsLimitsHoldFor)
     EXPECT_GE(once, 1000);
     context.within_budget(1'000'000, [&] { context.within_budget(500'000, work); });
     EXPECT_NEAR(double(context.operations()), 2.0 * double(once), 0.2 * double(once));
+}
+
+TEST(Context, CountsMultiplications)
+{
+    constexpr unsigned long count = 30000;
+    Context context;
+    auto work = [&] {
+        isl::set line(context.get(), "{ [i] : 0 <= i < 10 }");
+        mpz_t number;
+        mpz_init_set_ui(number, 1);
+        for (unsigned long k = 0; k < count; ++k)
+            mpz_mul(number, number, number);
+        mpz_clear(number);
+        line.lexmin();
+    };
+    EXPECT_FALSE(context.within_budget(count / 4, work));
+    EXPECT_TRUE(context.within_budget(count / 2, work));
 }
 
 TEST(Context, StopsLoopsThatAskForIt)
