@@ -11,6 +11,7 @@
 #include "espalier/transform/trees.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,7 +24,13 @@ using transform::Beta;
 using transform::MatrixView;
 using transform::Statement;
 
-constexpr long strip = 1024; ///< iterations
+/// Iterations of a strip, with so many arrays that hold an element for each: threads start for each
+/// strip, and what they leave behind is to stay in a cache.
+long strip_for(std::size_t arrays)
+{
+    constexpr std::size_t elements = 4096;
+    return long(std::bit_floor(elements / std::clamp(arrays, std::size_t(1), elements)));
+}
 
 class RestBehind {
 public:
@@ -72,6 +79,7 @@ private:
     void divide(const Beta &loop, const std::set<long> &rest,
                 const std::vector<std::size_t> &arrays)
     {
+        const long strip = strip_for(arrays.size());
         std::vector<std::string> labels; // of the first statement of each child of the rest
         for (long child : rest)
             labels.push_back(statements_in(view_, transform::append(loop, child)).front()->label);

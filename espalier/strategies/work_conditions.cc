@@ -37,10 +37,27 @@ bool is_constant(const isl::pw_aff &function)
     return isl_pw_aff_is_cst(function.get()) == isl_bool_true;
 }
 
-/// Whether a condition that compares a function is short.
+/// Whether a condition that compares a function is short: that of a length, or of the length of a
+/// strip of it.
 bool is_simple(const isl::pw_aff &factor)
 {
-    return isl_pw_aff_n_piece(factor.get()) == 1 && !is_constant(factor);
+    std::size_t varying = 0, constant = 0;
+    factor.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+        ++(isl_aff_is_cst(piece.at(0).get()) == isl_bool_true ? constant : varying);
+    });
+    return varying == 1 && constant <= 1;
+}
+
+/// As extents() has them, for the iterations of loops around that each take the most values.
+/// \param around  { S[i] -> [t] }
+std::vector<isl::pw_aff> extents_inside(const isl::map &around)
+{
+    const isl::set apart = around.apply_range(around.reverse()).deltas();
+    std::vector<isl::pw_aff> result;
+    for (isl_size k = 0; k < isl_set_dim(apart.get(), isl_dim_set); ++k)
+        result.push_back(program::as_extent(
+            isl::manage(isl_set_dim_max(apart.copy(), k)).add_constant(1).coalesce()));
+    return result;
 }
 
 /// The same numbers as extents() has them, for the parameters in a context; where the context makes
@@ -59,23 +76,42 @@ std::vector<isl::pw_aff> extents_within(const isl::set &set, const isl::set &con
     return result;
 }
 
-/// Whether a loop around counts several iterators of a statement together, as one over waves does.
+/// { S[i] -> [t_k] } of the loops around.
 /// \param instances  { S[i] }
-bool is_in_waves(const Loop &loop, const isl::set &instances)
+std::vector<isl::pw_aff> times_around(const Loop &loop, const isl::set &instances)
 {
+    std::vector<isl::pw_aff> result;
+    const isl::space space = instances.space().add_unnamed_tuple(1);
     const isl::multi_union_pw_aff around = loop.functions_around();
-    for (isl_size k = 0; k < isl_multi_union_pw_aff_dim(around.get(), isl_dim_out); ++k) {
-        const isl::pw_aff time = isl::manage(isl_union_pw_aff_extract_pw_aff(
-                                                 around.at(k).get(), instances.space().release()))
-                                     .gist(instances);
+    for (isl_size k = 0; k < isl_multi_union_pw_aff_dim(around.get(), isl_dim_out); ++k)
+        result.push_back(
+            isl::manage(isl_union_pw_aff_extract_pw_aff(around.at(k).get(), space.copy()))
+                .gist(instances));
+    return result;
+}
+
+/// Whether a loop around is over strips.
+bool has_strips(const std::vector<isl::pw_aff> &times)
+{
+    return std::ranges::any_of(times, [](const isl::pw_aff &time) {
+        bool result = false;
+        time.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
+            result = result || isl_aff_dim(piece.at(0).get(), isl_dim_div) > 0;
+        });
+        return result;
+    });
+}
+
+/// Whether a loop around counts several iterators of a statement together, as one over waves does.
+bool is_in_waves(const std::vector<isl::pw_aff> &times)
+{
+    return std::ranges::any_of(times, [](const isl::pw_aff &time) {
         unsigned iterators = 0;
         for (isl_size i = 0; i < isl_pw_aff_dim(time.get(), isl_dim_in); ++i)
             iterators +=
                 isl_pw_aff_involves_dims(time.get(), isl_dim_in, unsigned(i), 1) == isl_bool_true;
-        if (iterators > 1)
-            return true;
-    }
-    return false;
+        return iterators > 1;
+    });
 }
 
 /// With one digit that is not 0.
@@ -200,11 +236,15 @@ WorkConditions::VaryingExtents WorkConditions::varying_extents(const Loop &loop,
                                                                const isl::set &instances) const
 {
     isl::set set = instances.intersect_params(context_);
-    VaryingExtents result{extents_within(instances, context_), is_in_waves(loop, instances)};
+    const std::vector<isl::pw_aff> around = times_around(loop, instances);
+    const bool has_waves = is_in_waves(around);
     isl::union_map prefix = loop.relation_around();
     isl::union_set times = set.to_union_set().apply(prefix);
     if (times.is_empty())
         return {};
+    if (!has_waves && has_strips(around))
+        return {extents_inside(prefix.intersect_domain(set.to_union_set()).as_map()), false};
+    VaryingExtents result{extents_within(instances, context_), has_waves};
     for (const isl::pw_aff &outer : extents(times.as_set())) {
         auto same = std::ranges::find_if(result.factors, [&](const isl::pw_aff &extent) {
             return isl_pw_aff_is_equal(extent.get(), outer.get()) == isl_bool_true;
