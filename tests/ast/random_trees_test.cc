@@ -16,7 +16,7 @@
 namespace espalier::test {
 namespace {
 
-constexpr unsigned long generation_budget = 1'000'000, check_budget = 200'000;
+constexpr unsigned long generation_budget = 1'200'000, check_budget = 200'000;
 
 /// What became of the trees.
 struct Counts {
