@@ -3,8 +3,8 @@
 namespace espalier::presburger {
 
 /// Multiplications of this thread that no operation has been counted for: those of large systems of
-/// constraints take most of the time of isl's operations on them, which alone are up to six times as
-/// long for some programs as for others.
+/// constraints take most of the time of isl's operations on them, which alone are up to six times
+/// as long for some programs as for others.
 extern constinit thread_local unsigned long uncounted_multiplications;
 
 /// Forgets what this thread did that no operation has been counted for.
