@@ -210,7 +210,7 @@ private:
         std::erase_if(loops, [&](const Beta &loop) {
             return order_.passes_in(order_.view(), loop).row_sums > 0 && !has_rows_inside(loop);
         });
-        if (loops.empty() || order_.accept_in(nest, in_vectors(loops)))
+        if (loops.size() > 1 && order_.accept_in(nest, in_vectors(loops)))
             return;
         for (const Beta &loop : loops)
             order_.accept_in(nest, in_vectors({loop}));
