@@ -11,7 +11,7 @@ namespace espalier::driver {
 class FunctionBudget {
 public:
     /// \param region  one of the function's
-    /// \param budget  isl operations for a function of up to 500 lines, and as much for every 500
+    /// \param budget  operations for a function of up to 500 lines, and as much for every 500
     ///                more, with what it took to find the regions; 0: no limit
     FunctionBudget(const frontend::Region &region, unsigned long budget);
 

@@ -38,7 +38,7 @@ struct Choice {
 
 /// Estimates what a choice takes, and drops the parallel loops that do not pay. Where kernels
 /// execute blocks, which always have enough to do, other loops get conditions instead.
-/// \param budget  isl operations; 0: no limit
+/// \param budget  operations; 0: no limit
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget);
 

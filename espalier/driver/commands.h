@@ -21,7 +21,7 @@ struct CommandResult {
 
 struct CodegenOptions {
     bool verify = false;              ///< compare the code with the tree
-    unsigned long budget = 4'000'000; ///< isl operations for the exact part of that; 0: no limit
+    unsigned long budget = 4'000'000; ///< operations for the exact part of that; 0: no limit
     bool explain = false;             ///< remarks on what was left in innermost loops
     ast::UpperBound upper_bound = ast::UpperBound::minimum;
     std::optional<std::size_t> max_copies, max_nests; ///< see ast::Request

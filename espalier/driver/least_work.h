@@ -23,7 +23,7 @@ struct LeastWork {
 /// Precondition: there are estimates of both.
 /// \param program  of the region
 /// \param source   the order of the source by itself
-/// \param budget   isl operations; 0: no limit
+/// \param budget   operations; 0: no limit
 /// \return nothing for what always is enough, as far as that is known, or depends on symbolic
 ///         constants in no simple way
 LeastWork least_work(const program::Program &program, const Choice &chosen, const Choice &source,

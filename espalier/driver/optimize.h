@@ -46,8 +46,7 @@ struct OptimizeOptions {
     bool verify = false;
     bool explain = false; ///< remarks on what was done, and what was not
     /// Operations (presburger::Context) for a function of up to 500 lines: about three seconds; 0:
-    /// no limit. In
-    /// commands that do one thing with each region, for a region.
+    /// no limit. In commands that do one thing with each region, for a region.
     unsigned long budget = 17'000'000;
     Windows windows = {}; ///< what to print on the way
 };

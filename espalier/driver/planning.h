@@ -40,7 +40,7 @@ std::vector<Choice> source_choices(const RegionAnalysis &analysis, const Optimiz
 /// nobody asks for something certain. Every plan is checked against the region's dependences. Adds
 /// to the phases "strategy", "check", "estimate" and "script", and to those of schedule_region.
 /// \param sources  source_choices(): what else may become of it
-/// \param search   isl operations that it may take to find choices: strategies all of them, or
+/// \param search   operations that it may take to find choices: strategies all of them, or
 ///                 a third if they find what is much faster than the source by then, and after them
 ///                 the scheduler what is left of two thirds; 0: no limit
 PlanningOutcome plan_region(const RegionTask &task, const std::vector<Choice> &sources,

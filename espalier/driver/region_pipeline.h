@@ -38,14 +38,14 @@ struct RegionWork;
 
 /// Finds out what depends on what in a region, and what its own order takes, if no script says how
 /// to transform it.
-/// \param budget  isl operations for the region, of which this takes up to half; 0: no limit
+/// \param budget  operations for the region, of which this takes up to half; 0: no limit
 void analyze_region(RegionWork &work, unsigned long budget);
 
 /// Takes a region from its program to its code: dependences, an order (by the script, by strategies
 /// or by the scheduler), functions in place of loops, loops, C. What goes wrong leaves the region
 /// as it is, and so does a step that takes more than the budget allows, if no simpler one is left.
 /// Precondition: analyze_region() has seen it
-/// \param budget  isl operations for it; 0: no limit
+/// \param budget  operations for it; 0: no limit
 /// \throws Error of a script, and of --verify
 RegionResult optimize_region(RegionWork &work, unsigned long budget);
 

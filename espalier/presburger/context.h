@@ -31,10 +31,11 @@ public:
 
     isl::ctx get() const { return isl::ctx(ctx_); }
 
-    /// Runs `work` with at most `budget` isl operations, and at most the processor time that they
-    /// usually take and more (0: neither limit). Operations on large numbers can take very long, so
-    /// that their count alone is no bound; where the count is exhausted first, as it is nearly
-    /// always, results do not depend on the machine.
+    /// Runs `work` with at most `budget` operations, and at most the processor time that they
+    /// usually take and more (0: neither limit). One is three of isl's operations or
+    /// multiplications, so that it takes about as long whatever it is for (counted_work.cc).
+    /// Operations on large numbers can take very long, so that their count alone is no bound; where
+    /// the count is exhausted first, as it is nearly always, results do not depend on the machine.
     /// In `work` of another call, what the inner work takes is the outer one's as well: it gets no
     /// more than is left there. Inner work counts to within a sixteenth of what it takes.
     /// \return false if a limit was passed before `work` was done
