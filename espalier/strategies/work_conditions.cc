@@ -48,11 +48,13 @@ bool is_simple(const isl::pw_aff &factor)
     return varying == 1 && constant <= 1;
 }
 
-/// As extents() has them, for the iterations of loops around that each take the most values.
+/// As extents() has them, for the iterations of loops around that each take the most values, as far
+/// as bounds that hold for rational numbers tell: where strips start is not kept exactly.
 /// \param around  { S[i] -> [t] }
 std::vector<isl::pw_aff> extents_inside(const isl::map &around)
 {
-    const isl::set apart = around.apply_range(around.reverse()).deltas();
+    const isl::set apart = isl::manage(
+        isl_set_remove_divs(around.apply_range(around.reverse()).deltas().release()));
     std::vector<isl::pw_aff> result;
     for (isl_size k = 0; k < isl_set_dim(apart.get(), isl_dim_set); ++k)
         result.push_back(program::as_extent(
