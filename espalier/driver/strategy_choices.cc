@@ -29,11 +29,10 @@ std::optional<transform::Plan> legal(const RegionTask &task, const strategies::C
     return result;
 }
 
-/// Has a strategy offer what it makes of a region, from a part of the budget.
-/// \param take  what is legal
-void offer(const RegionTask &task, const strategies::Strategy &strategy,
-           const std::function<void(Choice)> &take)
+/// What a strategy makes of a region, as far as it is legal, from a part of the budget.
+std::vector<Choice> offers(const RegionTask &task, const strategies::Strategy &strategy)
 {
+    std::vector<Choice> result;
     PlanningServices services(task.options, task.context, task.timings);
     const strategies::CpuStrategy &wanted = task.analysis.strategy;
     const strategies::Subject subject{task.analysis.program, task.analysis.dependences,
@@ -46,15 +45,16 @@ void offer(const RegionTask &task, const strategies::Strategy &strategy,
             return false;
         candidate.strategy = strategy.name;
         std::string description = candidate.description;
-        take({.plan = std::move(*plan),
-              .description = std::move(description),
-              .made = std::move(candidate)});
+        result.push_back({.plan = std::move(*plan),
+                          .description = std::move(description),
+                          .made = std::move(candidate)});
         return true;
     };
     task.context.within_budget(
         presburger::part_of_budget(task.options.budget, strategy.budget_parts), [&] {
             task.timings.measure("strategy", [&] { strategy.propose(subject, take_if_legal); });
         });
+    return result;
 }
 
 /// The nests of a region, as strategies have them, and what is between.
@@ -107,9 +107,10 @@ void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned
     };
     for (const strategies::Strategy &strategy : task.options.strategies)
         if (!source.cycles || *source.cycles >= strategy.min_cycles) {
-            const std::size_t others = choices.size();
-            offer(task, strategy, take);
-            is_reordered = is_reordered || (choices.size() > others && !strategy.keeps_order);
+            std::vector<Choice> made = offers(task, strategy);
+            is_reordered = is_reordered || (!made.empty() && !strategy.keeps_order);
+            for (Choice &choice : made)
+                take(std::move(choice));
             if (choices.size() > first && is_hard_to_beat(choices.back(), source, task))
                 return;
             if (is_enough && task.context.operations_left() < enough)
@@ -122,11 +123,11 @@ void add_strategy_choices(const RegionTask &task, const Choice &source, unsigned
 
 std::vector<Choice> sized_choices(const RegionTask &task)
 {
-    std::vector<Choice> result;
     for (const strategies::Strategy &strategy : task.options.strategies)
-        if (strategy.takes_sizes && result.empty())
-            offer(task, strategy, [&](Choice choice) { result.push_back(std::move(choice)); });
-    return result;
+        if (strategy.takes_sizes)
+            if (std::vector<Choice> result = offers(task, strategy); !result.empty())
+                return result;
+    return {};
 }
 
 } // namespace espalier::driver

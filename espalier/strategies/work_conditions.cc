@@ -53,8 +53,8 @@ bool is_simple(const isl::pw_aff &factor)
 /// \param around  { S[i] -> [t] }
 std::vector<isl::pw_aff> extents_inside(const isl::map &around)
 {
-    const isl::set apart = isl::manage(
-        isl_set_remove_divs(around.apply_range(around.reverse()).deltas().release()));
+    const isl::set apart =
+        isl::manage(isl_set_remove_divs(around.apply_range(around.reverse()).deltas().release()));
     std::vector<isl::pw_aff> result;
     for (isl_size k = 0; k < isl_set_dim(apart.get(), isl_dim_set); ++k)
         result.push_back(program::as_extent(
