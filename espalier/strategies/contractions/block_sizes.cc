@@ -104,6 +104,18 @@ std::optional<long> length(const isl::set &domain, std::size_t dimension)
     return result.is_int() && result.lt(most) ? std::optional(result.num_si() + 1) : std::nullopt;
 }
 
+/// The rows of a block that leave enough of them for all threads.
+long shared_rows(const ContractionShape &shape, std::size_t threads)
+{
+    // Enough to use what is in the first cache of a panel again and again.
+    constexpr long any = 128;
+    if (!shape.rows)
+        return any;
+    // So many blocks for each thread that it matters little which of them a diagonal cuts.
+    const long shares = 4 * long(threads);
+    return (*shape.rows + shares - 1) / shares;
+}
+
 } // namespace
 
 ContractionShape shape_of(const program::Program &program, const program::Statement &statement,
@@ -163,11 +175,9 @@ BlockSizes block_sizes(const machine::Machine &machine, const ContractionShape &
     long row = result.steps * size * long(shape.by_row);
     result.block_rows = rounded_up(
         even_part(shape.rows, usable(machine.second_cache / 4) / row, result.rows), result.rows);
-    // So many blocks for each thread that it matters little which of them a diagonal cuts.
-    const long shares = 4 * long(threads);
-    if (shape.rows && threads > 1)
+    if (threads > 1)
         result.block_rows = std::min(result.block_rows,
-                                     rounded_up((*shape.rows + shares - 1) / shares, result.rows));
+                                     rounded_up(shared_rows(shape, threads), result.rows));
     long column = result.steps * size * long(shape.by_column);
     result.panel_columns =
         rounded_up(even_part(shape.columns, usable(machine.last_cache / 2, panel_bytes) / column,
