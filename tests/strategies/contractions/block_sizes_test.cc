@@ -88,6 +88,17 @@ TEST(BlockSizesTest, RegistersAreUsed)
             }
 }
 
+TEST(BlockSizesTest, SmallMatricesHaveBlocksForAllThreads)
+{
+    for_each_case([](const machine::Machine &machine, const ContractionShape &shape) {
+        constexpr long rows = 512, threads = 4;
+        BlockSizes sizes = block_sizes(machine, shape, threads);
+        if (!shape.rows) {
+            EXPECT_LE(sizes.block_rows, rows / threads + sizes.rows) << describe(machine, shape);
+        }
+    });
+}
+
 TEST(BlockSizesTest, CachesHoldTheOperands)
 {
     for_each_case([](const machine::Machine &machine, const ContractionShape &shape) {
