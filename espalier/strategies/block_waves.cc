@@ -154,6 +154,7 @@ Strategy block_waves()
             .refusal = "there is no nest whose two outermost loops both wait for the iterations "
                        "before, and for no others, or no code for threads is asked for",
             .keeps_order = true,
+            .budget_parts = 2,
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
                 if (!subject.parallel)
                     return std::nullopt;

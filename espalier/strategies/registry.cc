@@ -24,10 +24,10 @@ std::vector<Strategy> registry()
         own_copies(),           //
         time_tiling(),          //
         vector_sweeping(),      //
+        block_waves(),          //
         row_blocking(),         //
         recurrence_strips(),    //
         pivot_splitting(),      //
-        block_waves(),          //
         sum_retiming(),         //
         sums_behind(),          //
         rest_behind(),          //
