@@ -49,8 +49,9 @@ schedule::Tree with_copies_shared(const schedule::Tree &tree, const isl::union_s
         if (is_copy)
             role = {.kind = role.kind, .condition = role.condition};
         // Blocks that a diagonal cuts have less work, and there are few of them.
-        role.is_uneven =
-            !is_copy && (role.is_uneven || !executed.is_subset(others) || !are_boxes(executed));
+        const bool is_uneven =
+            role.handed_out != 0 || !executed.is_subset(others) || !are_boxes(executed);
+        role.handed_out = !is_copy && is_uneven ? 1 : 0;
         return schedule::loop_role(std::move(role));
     });
 }

@@ -111,7 +111,7 @@ public:
         sum_.parallel_cycles += work.parallel_cycles;
         start_ += start;
         start_asleep_ += asleep;
-        sum_.is_uneven = sum_.is_uneven || work.is_uneven;
+        sum_.handed_out = std::max(sum_.handed_out, work.handed_out);
         ++count_;
     }
 
@@ -301,7 +301,7 @@ private:
         const double start = start_cycles() + transfer;
         CodePart result = enclosed(loop, shape(loop, all.count), std::move(iteration), machine_);
         const double cycles = all_cycles(result);
-        const ParallelWork work = {cycles, start + division.part * cycles, division.is_uneven,
+        const ParallelWork work = {cycles, start + division.part * cycles, division.handed_out,
                                    enough_work(start, division.part)};
         works_[loop.role].add(work, start, double(machine_.thread_wake) + transfer);
         if (work.cycles < work.min_cycles)

@@ -15,7 +15,9 @@ namespace espalier::machine {
 struct ParallelWork {
     double cycles = 0;          ///< of one thread that does all of it
     double parallel_cycles = 0; ///< of all threads together, on the clock, their start included
-    bool is_uneven = false;     ///< some iterations have much more to do than others
+    /// Iterations to hand out at a time, since some have much more to do than others; 0: all at
+    /// once.
+    long handed_out = 0;
     /// Work from which on, in cycles, all threads together take clearly less than one.
     double min_cycles = 0;
     double min_cycles_asleep = 0; ///< the same of threads that sleep while they wait

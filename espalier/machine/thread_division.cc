@@ -12,6 +12,11 @@ namespace {
 /// Work in an iteration from which on handing out each by itself costs little.
 constexpr double hand_out_cycles = 3'000;
 
+/// How often a thread gets iterations, at least, and how many at a time, at most: where there are
+/// far fewer than assumed, all threads are to have some.
+constexpr double least_turns = 32;
+constexpr long most_handed_out = 8;
+
 /// Cycles to get a line that another thread has just written, some of which pass meanwhile.
 constexpr double line_transfer = 40;
 
@@ -42,7 +47,10 @@ Division divide(long count, double first, double second, bool has_loops, double 
     bool is_coarse = has_loops && (first + second) / 2 >= hand_out_cycles;
     bool is_uneven = is_coarse && imbalance > tolerated_imbalance;
     const double part = (is_uneven ? dynamic_imbalance : imbalance) / threads;
-    return {std::max(part, longest_run), is_uneven};
+    const long handed_out =
+        is_uneven ? std::clamp(long(double(count) / (threads * least_turns)), 1L, most_handed_out)
+                  : 0;
+    return {std::max(part, longest_run), handed_out};
 }
 
 double transfer_cycles(const CodePart &iteration, double own, const Machine &machine)

@@ -7,8 +7,9 @@ namespace espalier::machine {
 
 /// How threads divide the work of a parallel loop.
 struct Division {
-    double part;    ///< of the work, that the thread with the most to do does
-    bool is_uneven; ///< iterations are handed out as threads become free
+    double part; ///< of the work, that the thread with the most to do does
+    /// Iterations that are handed out at a time, as threads become free; 0: all are at once.
+    long handed_out;
 };
 
 /// How many threads have something to do in a loop: sharing_threads, but at most `count`.

@@ -82,7 +82,8 @@ bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second)
     if (first == second || !first || !second)
         return first == second;
     return first->kind == second->kind && is_equal(first->own, second->own) &&
-           is_equal(first->condition, second->condition) && first->is_uneven == second->is_uneven &&
+           is_equal(first->condition, second->condition) &&
+           first->handed_out == second->handed_out &&
            first->keeps_iterations_apart == second->keeps_iterations_apart &&
            first->has_row_function == second->has_row_function &&
            first->blocking == second->blocking;

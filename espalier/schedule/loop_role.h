@@ -51,7 +51,8 @@ struct LoopRole {
     LoopKind kind;
     Privatization own = {};
     std::optional<WorkCondition> condition = {}; ///< of parallel loops; nothing: always
-    bool is_uneven = false; ///< iterations are handed out as threads become free
+    /// Iterations that are handed out at a time, as threads become free; 0: all are at once.
+    long handed_out = 0;
     /// The loop carries dependences, and has a loop for vectors inside. A compiler that unrolled it
     /// into that one would find no vectors, and one that kept elements for its next iteration would
     /// need more registers than there are.

@@ -33,7 +33,7 @@ schedule::Tree with_loops_that_pay(const program::Program &program, const schedu
         const machine::ParallelWork &work = found->second;
         LoopRole role = *loop.role();
         role.condition = conditions.make(loop, work);
-        role.is_uneven = work.is_uneven;
+        role.handed_out = work.handed_out;
         bool may_pay = loop.depth() == 0 && role.condition;
         bool never_pays = role.condition && !conditions.can_hold(*role.condition);
         if (never_pays || (!work.pays() && !may_pay))

@@ -89,6 +89,13 @@ std::string clauses(const CPrinter &printer, const schedule::Privatization &priv
     return result;
 }
 
+std::string schedule_clause(const schedule::LoopRole &role)
+{
+    return role.handed_out == 0   ? ""
+           : role.handed_out == 1 ? " schedule(dynamic)"
+                                  : fmt::format(" schedule(dynamic, {})", role.handed_out);
+}
+
 } // namespace
 
 std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool in_region)
@@ -99,7 +106,7 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
         std::string text = in_region ? "#pragma omp for" : "#pragma omp parallel for";
         if (role.condition && !in_region)
             text += fmt::format(" if({})", enough_work(printer, {*role.condition}));
-        return text + (role.is_uneven ? " schedule(dynamic)" : "") + clauses(printer, role.own);
+        return text + schedule_clause(role) + clauses(printer, role.own);
     }
     case LoopKind::vector:
         return printer.target() == Target::openmp ? "#pragma omp simd" + clauses(printer, role.own)
