@@ -40,16 +40,16 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
     if (helpers.count(Helper::enough))
         text += fmt::format(
             "// The work that is enough for threads: more where they sleep while there is none.\n"
-            "static inline {0} {1}({0} awake, {0} asleep)\n"
+            "static int {1}_sleeping;\n"
+            "static __attribute__((constructor)) void {1}_of_policy(void)\n"
             "{{\n"
             "    extern char *{1}_environment(const char *) __asm__(\"getenv\");\n"
-            "    static int sleeps = -1;\n"
-            "    if (__atomic_load_n(&sleeps, __ATOMIC_RELAXED) < 0) {{\n"
-            "        const char *policy = {1}_environment(\"OMP_WAIT_POLICY\");\n"
-            "        __atomic_store_n(&sleeps, policy && (*policy == 'p' || *policy == 'P'), "
-            "__ATOMIC_RELAXED);\n"
-            "    }}\n"
-            "    return __atomic_load_n(&sleeps, __ATOMIC_RELAXED) ? asleep : awake;\n"
+            "    const char *policy = {1}_environment(\"OMP_WAIT_POLICY\");\n"
+            "    {1}_sleeping = policy && (*policy == 'p' || *policy == 'P');\n"
+            "}}\n"
+            "static inline {0} {1}({0} awake, {0} asleep)\n"
+            "{{\n"
+            "    return {1}_sleeping ? asleep : awake;\n"
             "}}\n",
             wide, names.enough);
     if (helpers.count(Helper::rows))
