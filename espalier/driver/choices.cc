@@ -179,11 +179,12 @@ std::string compare(const std::vector<Choice> &choices)
         return "";
     std::string speeds;
     for (const Choice &choice : choices)
-        if (choice.cycles && !is_plain(choice))
-            speeds += fmt::format("{}{} {:.2f}", speeds.empty() ? "; relative speeds: " : ", ",
-                                  is_by_strategy(choice) ? fmt::format("`{}`", name(choice))
-                                                         : name(choice),
-                                  *source->cycles / *choice.cycles);
+        if (!is_plain(choice))
+            speeds += fmt::format(
+                "{}{} {}", speeds.empty() ? "; relative speeds: " : ", ",
+                is_by_strategy(choice) ? fmt::format("`{}`", name(choice)) : name(choice),
+                choice.cycles ? fmt::format("{:.2f}", *source->cycles / *choice.cycles)
+                              : "not known");
     return fmt::format("the source takes {:.2g} cycles{}", *source->cycles, speeds);
 }
 
