@@ -176,8 +176,8 @@ BlockSizes block_sizes(const machine::Machine &machine, const ContractionShape &
     result.block_rows = rounded_up(
         even_part(shape.rows, usable(machine.second_cache / 4) / row, result.rows), result.rows);
     if (threads > 1)
-        result.block_rows = std::min(result.block_rows,
-                                     rounded_up(shared_rows(shape, threads), result.rows));
+        result.block_rows =
+            std::min(result.block_rows, rounded_up(shared_rows(shape, threads), result.rows));
     long column = result.steps * size * long(shape.by_column);
     result.panel_columns =
         rounded_up(even_part(shape.columns, usable(machine.last_cache / 2, panel_bytes) / column,
