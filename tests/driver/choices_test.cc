@@ -49,5 +49,22 @@ TEST(Assess, GivesAnEstimateWithTheConditionsOfThreadsOrNone)
     EXPECT_GT(left, 0U);
 }
 
+TEST(Compare, NamesChoicesOfWhichNoEstimateIsKnown)
+{
+    presburger::Context context;
+    const program::Program program = test::extract_program(
+        test::in_function("for (int i = 0; i < n; i++) y[i] = 2 * y[i];"), context);
+    const schedule::Tree order = schedule::original_schedule_without_kills(program);
+    auto choice = [&](const std::string &description, std::optional<double> cycles) {
+        Choice result{.plan = {program, order}, .description = description};
+        result.cycles = cycles;
+        return result;
+    };
+    Choice source = choice("the source", 100);
+    source.is_source = true;
+    EXPECT_EQ(compare({source, choice("scheduled", 50), choice("tiled", std::nullopt)}),
+              "the source takes 1e+02 cycles; relative speeds: scheduled 2.00, tiled not known");
+}
+
 } // namespace
 } // namespace espalier::driver
