@@ -2,6 +2,7 @@
 
 #include "espalier/strategies/block_waves.h"
 #include "espalier/strategies/contractions/contraction_blocking.h"
+#include "espalier/strategies/extremum_lanes.h"
 #include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/rest_behind.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
@@ -29,6 +30,7 @@ std::vector<Strategy> registry()
         recurrence_strips(),    //
         pivot_splitting(),      //
         sum_retiming(),         //
+        extremum_lanes(),       //
         sums_behind(),          //
         rest_behind(),          //
         sums_inside(),          //

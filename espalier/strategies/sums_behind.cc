@@ -6,6 +6,7 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/collecting_loops.h"
+#include "espalier/strategies/extremum_lanes.h"
 #include "espalier/strategies/iterations_inside.h"
 #include "espalier/strategies/outermost_loops.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
@@ -54,31 +55,61 @@ struct CollectingLoop {
 class SumsBehind {
 public:
     SumsBehind(const program::Program &program, const dependence::Dependences &dependences,
-               long recurrence_strip, bool is_reassociable)
-        : program_(program), recurrence_strip_(recurrence_strip),
-          view_(transform::original_view(program)),
+               bool is_reassociable)
+        : program_(program), view_(transform::original_view(program)),
           collecting_(transform::collecting_statements(program)),
           relaxation_(permitted_relaxation(program, dependences, is_reassociable))
     {
         relax_collections();
     }
 
-    std::optional<Candidate> make() &&
+    std::optional<Candidate> make(long recurrence_strip) &&
+    {
+        std::optional<program::Program> program = store_terms();
+        if (!program)
+            return std::nullopt;
+        auto reference = analyzed(std::move(*program));
+        MatrixView view = transform::original_view(reference->program);
+        for (const auto &[place, loop] : loops_)
+            view = with_recurrences_in_strips(std::move(view), place, reference->dependences,
+                                              recurrence_strip);
+        return candidate(std::move(reference), std::move(view), "sums_behind()\n");
+    }
+
+    /// \return nothing if no extremum can be found in lanes
+    std::optional<Candidate> make_in_lanes(long lanes) &&
+    {
+        std::optional<program::Program> program = store_terms();
+        if (!program)
+            return std::nullopt;
+        const std::vector<std::string> in_lanes = find_in_lanes(*program, finding_, lanes);
+        if (in_lanes.empty())
+            return std::nullopt;
+        auto reference = analyzed(std::move(*program));
+        MatrixView view =
+            with_vectors_of_lanes(transform::original_view(reference->program), in_lanes, lanes);
+        return candidate(std::move(reference), std::move(view), "extremum_lanes()\n");
+    }
+
+private:
+    /// Finds the loops to run in parallel, and has what they collect stored.
+    /// \return nothing if none of them collects anything
+    std::optional<program::Program> store_terms()
     {
         if (sums_.empty())
             return std::nullopt;
         offer_outermost_loops(transform::schedule_tree(view_).root(),
                               [this](const Loop &loop) { return take(loop); });
-        std::set<std::string> names;
         program::Program program = program_;
         for (auto &[place, loop] : loops_)
             for (std::string &statement : loop.statements) {
-                names.insert("`" + collected_by(statement) + "`");
+                collected_.insert("`" + collected_by(statement) + "`");
                 if (loop.extrema.contains(statement)) {
                     transform::PartialExtremum parts =
                         transform::with_partial_extremum(std::move(program), statement, loop.depth);
                     program = std::move(parts.program);
                     statement = parts.collecting;
+                    finding_.insert(parts.finding);
                 }
                 auto stored =
                     transform::with_terms_stored(program, statement, loop.depth, loop.strip);
@@ -86,25 +117,24 @@ public:
                     return std::nullopt;
                 program = std::move(*stored);
             }
-        if (names.empty())
-            return std::nullopt;
-        auto reference = analyzed(std::move(program));
-        MatrixView view = transform::original_view(reference->program);
-        for (const auto &[place, loop] : loops_) {
-            view = with_recurrences_in_strips(std::move(view), place, reference->dependences,
-                                              recurrence_strip_);
+        return collected_.empty() ? std::nullopt : std::optional(std::move(program));
+    }
+
+    /// \param view  of the program with terms stored
+    Candidate candidate(std::shared_ptr<const AnalyzedProgram> reference, MatrixView view,
+                        const std::string &step) const
+    {
+        for (const auto &[place, loop] : loops_)
             view = with_threads(std::move(view), place, loop);
-        }
         return Candidate{
-            .plan = transform::plan_of(std::move(view), "sums_behind()\n"),
+            .plan = transform::plan_of(std::move(view), step),
             .description = fmt::format(
                 "outer loops run in parallel, and {} {} collected behind them, strip by strip",
-                fmt::join(names, ", "), names.size() == 1 ? "is" : "are"),
+                fmt::join(collected_, ", "), collected_.size() == 1 ? "is" : "are"),
             .has_model = false,
             .reference = std::move(reference)};
     }
 
-private:
     /// Takes the order among the statements that collect in one array for that of a reduction.
     void relax_collections()
     {
@@ -215,12 +245,13 @@ private:
     }
 
     const program::Program &program_;
-    long recurrence_strip_;
     MatrixView view_; ///< in the order of the source
     std::vector<CollectingStatement> collecting_;
     std::vector<program::Reduction> sums_; ///< what these collect in, as if the order were free
     dependence::Relaxation relaxation_;
     std::map<Beta, CollectingLoop> loops_; ///< that run in parallel
+    std::set<std::string> collected_;      ///< what they collect, for people
+    std::set<std::string> finding_;        ///< statements that find an iteration's extremum
 };
 
 } // namespace
@@ -229,7 +260,13 @@ std::optional<Candidate> with_sums_behind(const program::Program &program,
                                           const dependence::Dependences &dependences,
                                           long recurrence_strip, bool is_reassociable)
 {
-    return SumsBehind(program, dependences, recurrence_strip, is_reassociable).make();
+    return SumsBehind(program, dependences, is_reassociable).make(recurrence_strip);
+}
+
+std::optional<Candidate> with_extrema_behind(const program::Program &program,
+                                             const dependence::Dependences &dependences, long lanes)
+{
+    return SumsBehind(program, dependences, false).make_in_lanes(lanes);
 }
 
 Strategy sums_behind()

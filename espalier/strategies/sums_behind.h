@@ -29,7 +29,14 @@ std::optional<Candidate> with_sums_behind(const program::Program &program,
                                           const dependence::Dependences &dependences,
                                           long recurrence_strip, bool is_reassociable);
 
-/// The same as a strategy.
+/// The same, where iterations that find an extremum each do so in lanes (find_in_lanes). All sums
+/// keep their order.
+/// \return nothing if there are none
+std::optional<Candidate> with_extrema_behind(const program::Program &program,
+                                             const dependence::Dependences &dependences,
+                                             long lanes);
+
+/// Sums behind as a strategy.
 Strategy sums_behind();
 
 } // namespace espalier::strategies

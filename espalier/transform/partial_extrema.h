@@ -11,6 +11,8 @@ namespace espalier::transform {
 /// A program in which each iteration of a loop finds an extremum of its own.
 struct PartialExtremum {
     program::Program program;
+    /// The statement that keeps it.
+    std::string finding;
     /// The statement that takes it over, once in each iteration, behind what else there is.
     std::string collecting;
 };
