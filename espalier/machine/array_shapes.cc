@@ -11,8 +11,6 @@
 
 namespace espalier::machine {
 
-namespace {
-
 double element_bytes(const program::Program &program, const program::Array &array)
 {
     constexpr double bits_of_byte = 8;
@@ -23,6 +21,8 @@ double element_bytes(const program::Program &program, const program::Array &arra
         return sizeof(float);
     return array.element_type == "long double" ? sizeof(long double) : sizeof(double);
 }
+
+namespace {
 
 /// A set for the parameters' values.
 isl::set with_sizes(isl::set set, const ast::Values &sizes)

@@ -7,6 +7,9 @@
 
 namespace espalier::machine {
 
+/// Bytes of an element of an array; 8 for types that Espalier does not know.
+double element_bytes(const program::Program &program, const program::Array &array);
+
 /// Where the elements of an array are, for some values of the parameters.
 struct ArrayShape {
     double element_bytes;
@@ -14,9 +17,9 @@ struct ArrayShape {
     std::vector<double> strides; ///< bytes from one element to the next in each dimension
 };
 
-/// The shape of each of a program's arrays. Types that Espalier does not know count as 8 bytes.
-/// Rows of which nothing says how long they are, as behind pointers, count as if they were beside
-/// each other, and ended with the last element that any of the statements accesses.
+/// The shape of each of a program's arrays. Rows of which nothing says how long they are, as behind
+/// pointers, count as if they were beside each other, and ended with the last element that any of
+/// the statements accesses.
 /// \param sizes  values of the parameters
 /// \throws NumberTooLarge
 std::vector<ArrayShape> array_shapes(const program::Program &program, const ast::Values &sizes);

@@ -46,14 +46,16 @@ std::vector<std::vector<double>> all_strides(const ast::User &user,
     return result;
 }
 
-/// The stride in the innermost loop around the position that stays a loop; 0 if there is none.
+/// The stride in a loop around the position that stays a loop; nothing if there is none.
 /// \param strides  in all loops around, outermost first
-double innermost_stride(const std::vector<double> &strides, const LoopPosition &position)
+/// \param inner    how many of those that stay loops are inside of it
+std::optional<double> stride_in_loop(const std::vector<double> &strides, std::size_t inner,
+                                     const LoopPosition &position)
 {
     for (std::size_t depth = strides.size(); depth-- > 0;)
-        if (position.is_loop(depth))
+        if (position.is_loop(depth) && inner-- == 0)
             return strides[depth];
-    return 0;
+    return std::nullopt;
 }
 
 bool mentions(const ast::Expression &expression, const std::string &name)
@@ -134,8 +136,9 @@ StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
         bool is_write = access.kind != program::AccessKind::read;
         part.references.push_back(
             {access.array, shape.bytes, shape.element_bytes, here[k], is_write});
-        moving.accesses.push_back({access.array, is_write, here[k],
-                                   innermost_stride(strides[k], position), shape.element_bytes});
+        moving.accesses.push_back(
+            {access.array, is_write, here[k], stride_in_loop(strides[k], 0, position).value_or(0),
+             shape.element_bytes, stride_in_loop(strides[k], 1, position) == 0.0});
         part.origins.push_back({place + k, std::move(strides[k])});
     }
     reuse_across(part.references, machine_);

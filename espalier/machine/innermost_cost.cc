@@ -12,7 +12,7 @@ namespace {
 /// What a core issues in a cycle, and cycles that loops take beside their bodies.
 constexpr double issues = 5, loads = 2, arithmetic_units = 2, guard_cycles = 2, loop_entry = 8,
                  vector_entry = 20, stated_vector_entry = 10, written_out_entry = 3,
-                 few_iterations_entry = 2;
+                 in_registers_entry = 1, few_iterations_entry = 2;
 
 /// Operations that a core has begun at most, and not finished.
 constexpr double operations_in_flight = 400;
@@ -56,8 +56,28 @@ bool is_written(std::span<const MovingStatement> statements, const MovingAccess 
     });
 }
 
+/// Whether an access is to elements that compilers can keep in registers from one run of the loop
+/// to the next, where they write it out, as there are registers for all of them.
+bool stays_in_registers(const MovingAccess &access) { return access.stays && access.stride != 0; }
+
+/// Whether there are such elements that are written, and registers for all of them.
+bool has_registers(const std::vector<MovingStatement> &statements, double count,
+                   const Machine &machine)
+{
+    double bytes = 0;
+    for (const MovingStatement &statement : statements)
+        for (const MovingAccess &access : statement.accesses)
+            if (access.is_write && stays_in_registers(access))
+                bytes += count * access.element_bytes;
+    const double used = bytes / std::min(widest_vector, double(machine.vector));
+    return used > 0 && used <= double(machine.vector_registers) / 2;
+}
+
 /// What one iteration does, once compilers keep in registers what it writes and uses again.
-Counts counts(const std::vector<MovingStatement> &statements)
+/// \param is_kept  accesses that go to registers altogether
+Counts counts(
+    const std::vector<MovingStatement> &statements,
+    bool (*is_kept)(const MovingAccess &) = [](const MovingAccess &) { return false; })
 {
     Counts result;
     for (std::size_t k = 0; k < statements.size(); ++k) {
@@ -65,7 +85,7 @@ Counts counts(const std::vector<MovingStatement> &statements)
         result.operations += statements[k].body->operations;
         result.slow += statements[k].body->slow + choice_cycles * statements[k].choices;
         for (const MovingAccess &access : statements[k].accesses)
-            if (access.stride == 0)
+            if (access.stride == 0 || is_kept(access))
                 continue;
             else if (access.is_write)
                 result.stores += is_written(all.subspan(k + 1), access) ? 0 : 1;
@@ -278,10 +298,14 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
         return (iterations.is_few ? few_iterations_entry : loop_entry) + count * scalar;
     double rest = count - width * std::floor(count / width);
     const bool is_written_out = iterations.is_constant && count <= longest_written_out && rest == 0;
-    const double entry = is_written_out ? written_out_entry
-                         : is_stated    ? stated_vector_entry
-                                        : vector_entry;
-    return entry + (count - rest) * (all.cycles() / width + scattered_reads(statements) / loads) +
+    const bool is_in_registers = is_written_out && has_registers(statements, count, machine);
+    const Counts vectors = is_in_registers ? counts(statements, stays_in_registers) : all;
+    const double entry = is_in_registers  ? in_registers_entry
+                         : is_written_out ? written_out_entry
+                         : is_stated      ? stated_vector_entry
+                                          : vector_entry;
+    return entry +
+           (count - rest) * (vectors.cycles() / width + scattered_reads(statements) / loads) +
            rest * scalar;
 }
 

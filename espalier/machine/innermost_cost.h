@@ -15,6 +15,7 @@ struct MovingAccess {
     double address; ///< bytes from the array's beginning
     double stride;  ///< bytes to the address in the next iteration
     double element_bytes;
+    bool stays = false; ///< it goes through the same addresses when the loop runs the next time
 };
 
 /// A statement in the body of an innermost loop.

@@ -122,11 +122,12 @@ Outcome recurrences_in_strips(const Call &call)
 {
     call.require_size(0, 2);
     StrategyInputs known = call.session().strategy_inputs();
-    long size = call.size() < 2 ? strategies::recurrence_strip_size(known.machine)
-                                : positive(call, 1, "the size of a strip", 2);
+    std::optional<long> size;
+    if (call.size() == 2)
+        size = positive(call, 1, "the size of a strip", 2);
     return proposed(call,
                     strategies::recurrences_in_strips(call.view(), place(call), known.dependences,
-                                                      size, known.parallel),
+                                                      known.machine, known.parallel, size),
                     strategies::recurrence_strips().refusal);
 }
 

@@ -1,7 +1,6 @@
 #include "espalier/strategies/extremum_lanes.h"
 
 #include "espalier/strategies/cpu_strategy.h"
-#include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/sums_behind.h"
 #include "espalier/transform/extremum_lanes.h"
 #include "espalier/transform/iteration_domain.h"
@@ -50,6 +49,10 @@ MatrixView with_vectors_of_lanes(MatrixView view, const std::vector<std::string>
 
 namespace {
 
+/// Two vectors of the widest kind, for numbers of any type: while one waits for its part to be
+/// written, the other one is compared.
+long lanes_of(const machine::Machine &machine) { return long(2 * machine.line / sizeof(double)); }
+
 /// The source's order but for what is in lanes.
 std::optional<Candidate> in_source_order(const Subject &subject, long lanes)
 {
@@ -85,7 +88,7 @@ Strategy extremum_lanes()
             .is_whole = true,
             .keeps_order = true,
             .propose = [](const Subject &subject, const Offer &offer) {
-                const long lanes = recurrence_strip_size(subject.machine);
+                const long lanes = lanes_of(subject.machine);
                 if (subject.parallel)
                     if (const auto candidate =
                             with_extrema_behind(subject.program, subject.dependences, lanes);

@@ -63,7 +63,7 @@ public:
         relax_collections();
     }
 
-    std::optional<Candidate> make(long recurrence_strip) &&
+    std::optional<Candidate> make(const machine::Machine &machine) &&
     {
         std::optional<program::Program> program = store_terms();
         if (!program)
@@ -71,8 +71,8 @@ public:
         auto reference = analyzed(std::move(*program));
         MatrixView view = transform::original_view(reference->program);
         for (const auto &[place, loop] : loops_)
-            view = with_recurrences_in_strips(std::move(view), place, reference->dependences,
-                                              recurrence_strip);
+            view =
+                with_recurrences_in_strips(std::move(view), place, reference->dependences, machine);
         return candidate(std::move(reference), std::move(view), "sums_behind()\n");
     }
 
@@ -258,9 +258,9 @@ private:
 
 std::optional<Candidate> with_sums_behind(const program::Program &program,
                                           const dependence::Dependences &dependences,
-                                          long recurrence_strip, bool is_reassociable)
+                                          const machine::Machine &machine, bool is_reassociable)
 {
-    return SumsBehind(program, dependences, is_reassociable).make(recurrence_strip);
+    return SumsBehind(program, dependences, is_reassociable).make(machine);
 }
 
 std::optional<Candidate> with_extrema_behind(const program::Program &program,
@@ -280,8 +280,7 @@ Strategy sums_behind()
             .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
                 if (!subject.parallel)
                     return std::nullopt;
-                return with_sums_behind(subject.program, subject.dependences,
-                                        recurrence_strip_size(subject.machine),
+                return with_sums_behind(subject.program, subject.dependences, subject.machine,
                                         subject.is_reassociable);
             })};
 }

@@ -23,11 +23,10 @@ namespace espalier::strategies {
 /// Fission of loops around a recurrence (Allen and Kennedy, Automatic Translation of FORTRAN
 /// Programs to Vector Form (1987)). Other loops are parallel where they are so without. Recurrences
 /// in the loops in parallel run side by side (recurrences_in_strips).
-/// \param recurrence_strip  how many of them
 /// \return nothing if no loop is like that
 std::optional<Candidate> with_sums_behind(const program::Program &program,
                                           const dependence::Dependences &dependences,
-                                          long recurrence_strip, bool is_reassociable);
+                                          const machine::Machine &machine, bool is_reassociable);
 
 /// The same, where iterations that find an extremum each do so in lanes (find_in_lanes). All sums
 /// keep their order.

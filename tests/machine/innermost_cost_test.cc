@@ -35,5 +35,31 @@ TEST(InnermostCost, SumsOfRowsInOrderHaveVectorsOfTerms)
     EXPECT_EQ(cycles(8000, Independence::summed), one_by_one) << "terms are not side by side";
 }
 
+/// One iteration of `for j < count: s[j] += x[j];`, of floats, with the same s each time that the
+/// loop runs, or another one.
+std::vector<MovingStatement> strip_sums(bool stays, const BodyCost &body)
+{
+    return {{&body,
+             {{0, true, 0, 4, 4, stays}, {0, false, 0, 4, 4, stays}, {1, false, 0, 4, 4, false}}}};
+}
+
+TEST(InnermostCost, ShortStripsOfSumsStayInRegisters)
+{
+    BodyCost body;
+    body.operations = 2;
+    body.latencies = {0, 4, 4};
+    body.is_vectorizable = true;
+    Machine machine;
+    machine.vector_registers = 16;
+    const auto cycles = [&](bool stays, double count, bool is_constant) {
+        return innermost_cycles(strip_sums(stays, body), 0, {count, is_constant},
+                                Independence::stated, machine);
+    };
+    EXPECT_LT(cycles(true, 64, true), cycles(false, 64, true));
+    EXPECT_EQ(cycles(true, 64, false), cycles(false, 64, false)) << "the loop is not written out";
+    machine.vector_registers = 8;
+    EXPECT_EQ(cycles(true, 64, true), cycles(false, 64, true)) << "there are not enough registers";
+}
+
 } // namespace
 } // namespace espalier::machine

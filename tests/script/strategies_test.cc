@@ -142,11 +142,11 @@ TEST_F(ScriptStrategies, NeedDependences)
 TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
 {
     use(recurrences);
-    const long size = strategies::recurrence_strip_size(machine);
-    auto strips = [&](const transform::Beta &place, long strip) {
-        return strategies::recurrences_in_strips(view, place, region->dependences, strip, false);
+    auto strips = [&](const transform::Beta &place, std::optional<long> size) {
+        return strategies::recurrences_in_strips(view, place, region->dependences, machine, false,
+                                                 size);
     };
-    expect("recurrences_in_strips()", strips({}, size));
+    expect("recurrences_in_strips()", strips({}, std::nullopt));
     EXPECT_EQ(test::text(run("recurrences_in_strips(enclose(S2, 2), 4)")),
               test::text(transform::matrix_view(strips({1}, 4)->plan)));
     // Each nest in strips of its own.

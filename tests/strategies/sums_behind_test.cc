@@ -22,7 +22,8 @@ protected:
     {
         region_is("\n#pragma scop\n" + loops + "\n#pragma endscop\n",
                   "static double sum, other;\nstatic long count;\n");
-        return with_sums_behind(file->regions.front().program, dependences, 16, false);
+        return with_sums_behind(file->regions.front().program, dependences, machine::Machine(),
+                                false);
     }
 
     /// The loops with roles, as they are checked.

@@ -8,6 +8,7 @@
 #include "espalier/strategies/loop_rest.h"
 #include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/rows/recurrences_inside.h"
+#include "espalier/strategies/rows/strip_size.h"
 #include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
@@ -17,6 +18,7 @@
 #include "espalier/transform/trees.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -100,10 +102,10 @@ bool has_jump_along(const program::Statement &statement, std::size_t loop)
 /// Goes through the loops of a region from the outermost ones inwards.
 class StripMaker {
 public:
-    StripMaker(const MatrixView &view, const dependence::Dependences &dependences, long size,
-               bool parallel)
-        : program_(view.program), dependences_(dependences), size_(size), parallel_(parallel),
-          scop_(view)
+    StripMaker(const MatrixView &view, const dependence::Dependences &dependences,
+               const machine::Machine &machine, bool parallel, std::optional<long> size)
+        : program_(view.program), dependences_(dependences), machine_(machine), size_(size),
+          parallel_(parallel), scop_(view)
     {
     }
 
@@ -115,13 +117,15 @@ public:
             visit_loops_in(place);
         else
             visit(place);
-        if (nests_ == 0)
+        if (sizes_.empty())
             return std::nullopt;
-        return Candidate{
-            .plan = transform::plan_of(with_iterations_apart(std::move(scop_)),
-                                       fmt::format("recurrences_in_strips(beta{{}}, {})\n", size_)),
-            .description = fmt::format("recurrences of {} iterations run side by side", size_),
-            .has_model = false};
+        const std::string step = size_
+                                     ? fmt::format("recurrences_in_strips(beta{{}}, {})\n", *size_)
+                                     : "recurrences_in_strips()\n";
+        return Candidate{.plan = transform::plan_of(with_iterations_apart(std::move(scop_)), step),
+                         .description = fmt::format("recurrences of {} iterations run side by side",
+                                                    fmt::join(sizes_, " and ")),
+                         .has_model = false};
     }
 
     MatrixView make_inside(const Beta &outer) &&
@@ -424,11 +428,12 @@ private:
             if (rest.contains(statement->beta[loop.size()]))
                 in_order.insert(statement->label);
         const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
+        const long size = size_.value_or(strip_size(scop_.program, independent, machine_));
         for (std::size_t array : own)
-            scop_ = with_strip_copies(std::move(scop_), array, loop, size_);
-        scop_ = strip_mine_inwards(std::move(scop_), loop, size_, whole);
+            scop_ = with_strip_copies(std::move(scop_), array, loop, size);
+        scop_ = strip_mine_inwards(std::move(scop_), loop, size, whole);
         make_vectors(loop, points, in_order);
-        ++nests_;
+        sizes_.insert(size);
     }
 
     /// Loops through strips run in vectors, but for those around statements that stay in order.
@@ -449,25 +454,28 @@ private:
 
     const program::Program program_;      ///< of the dependences
     dependence::Dependences dependences_; ///< but for those of arrays that have copies
-    long size_;                           ///< of strips
+    const machine::Machine &machine_;
+    const std::optional<long> size_; ///< of all strips
     bool parallel_;
     MatrixView scop_;
-    std::size_t nests_ = 0; ///< that got strips
+    std::set<long> sizes_; ///< of the strips that there are
 };
 
 } // namespace
 
 std::optional<Candidate> recurrences_in_strips(const MatrixView &view, const Beta &place,
                                                const dependence::Dependences &dependences,
-                                               long size, bool parallel)
+                                               const machine::Machine &machine, bool parallel,
+                                               std::optional<long> size)
 {
-    return StripMaker(view, dependences, size, parallel).make(place);
+    return StripMaker(view, dependences, machine, parallel, size).make(place);
 }
 
 MatrixView with_recurrences_in_strips(MatrixView view, const Beta &outer,
-                                      const dependence::Dependences &dependences, long size)
+                                      const dependence::Dependences &dependences,
+                                      const machine::Machine &machine)
 {
-    return StripMaker(view, dependences, size, false).make_inside(outer);
+    return StripMaker(view, dependences, machine, false, {}).make_inside(outer);
 }
 
 Strategy recurrence_strips()
@@ -479,8 +487,7 @@ Strategy recurrence_strips()
             .budget_parts = 2,
             .propose = at_most_one([](const Subject &subject) {
                 auto strips = [&](const transform::MatrixView &view) {
-                    return recurrences_in_strips(view, {}, subject.dependences,
-                                                 recurrence_strip_size(subject.machine),
+                    return recurrences_in_strips(view, {}, subject.dependences, subject.machine,
                                                  subject.parallel);
                 };
                 const program::Program &program = subject.program;

@@ -25,19 +25,20 @@ namespace espalier::strategies {
 /// hardly any value left in them (dependence::lasting_writes). Sums alone make such a nest only if
 /// what they add is contiguous along i, as in s += x[i + j] * h[j]: others can be interchanged, or
 /// overlap by rows (row_blocked). Loops that only add to the same elements, around loops over
-/// these, are taken inside before (with_sums_inside). What of an iteration has to stay in order, and
-/// comes last, goes through each strip behind the rest. Nests beside
-/// each other whose outer loops go through the same iterations run strip by strip together, where
-/// dependences have it, so that the second one finds in the cache what the first one made.
+/// these, are taken inside before (with_sums_inside). What of an iteration has to stay in order,
+/// and comes last, goes through each strip behind the rest. Nests beside each other whose outer
+/// loops go through the same iterations run strip by strip together, where dependences have it, so
+/// that the second one finds in the cache what the first one made.
 /// \param place        a loop of which it is to be done, or of loops inside; empty: all of them
 /// \param dependences  of the program; the order of `view` respects them
-/// \param size         of the strips, iterations
 /// \param parallel     whether loops may run in parallel
+/// \param size         of the strips, iterations; nothing: what suits the machine (strip_size)
 /// \return nothing if there are no such nests with the loops of the source
 std::optional<Candidate> recurrences_in_strips(const transform::MatrixView &view,
                                                const transform::Beta &place,
                                                const dependence::Dependences &dependences,
-                                               long size, bool parallel);
+                                               const machine::Machine &machine, bool parallel,
+                                               std::optional<long> size = {});
 
 /// The same for the loops directly inside of another one, none of which run in parallel, as a step
 /// of other strategies.
@@ -45,14 +46,7 @@ std::optional<Candidate> recurrences_in_strips(const transform::MatrixView &view
 transform::MatrixView with_recurrences_in_strips(transform::MatrixView view,
                                                  const transform::Beta &outer,
                                                  const dependence::Dependences &dependences,
-                                                 long size);
-
-/// The size of strips for a machine: lines come from memory in pairs; and two vectors of the widest
-/// kind are enough chains of operations to hide the latency of each.
-inline long recurrence_strip_size(const machine::Machine &machine)
-{
-    return long(2 * machine.line / sizeof(double));
-}
+                                                 const machine::Machine &machine);
 
 /// All recurrences, in strips that suit the machine.
 Strategy recurrence_strips();

@@ -28,7 +28,7 @@ protected:
             test::analyzed(test::extract_program(test::in_function(body), context));
         std::optional<Candidate> found =
             recurrences_in_strips(transform::original_view(region.program), {}, region.dependences,
-                                  recurrence_strip_size(machine::Machine()), parallel);
+                                  machine::Machine(), parallel);
         if (!found)
             return std::nullopt;
         const transform::MatrixView view = transform::matrix_view(found->plan);

@@ -102,7 +102,7 @@ TEST_F(RecurrencesInsideTest, WhatBeginsRecurrencesRunsWithThem)
     const auto view = with_recurrences_inside(region.program, region.dependences);
     ASSERT_TRUE(view);
     const std::optional<Candidate> found =
-        recurrences_in_strips(*view, {}, region.dependences, 16, false);
+        recurrences_in_strips(*view, {}, region.dependences, machine::Machine(), false);
     ASSERT_TRUE(found);
     const transform::MatrixView strips = transform::matrix_view(found->plan);
     EXPECT_NE(test::statement(strips, "S").beta.front(), test::statement(strips, "Z").beta.front());
