@@ -105,22 +105,27 @@ struct Footprint {
     double bytes = 0;
     /// For each reference, its units if it is the one that counts among those that touch the same.
     std::vector<double> units = {};
+    /// The one that counts, for each reference: positions.
+    std::vector<std::size_t> leaders = {};
 };
 
 Footprint footprint(const std::vector<Reference> &references, double unit)
 {
     Footprint result;
-    std::vector<const Reference *> leaders;
-    for (const Reference &reference : references) {
+    std::vector<std::size_t> leaders;
+    for (std::size_t k = 0; k < references.size(); ++k) {
+        const Reference &reference = references[k];
         const std::vector<Blocks> all = blocks(reference);
-        const bool is_leader = std::ranges::none_of(leaders, [&](const Reference *leader) {
-            return walk_alike(reference, *leader) &&
-                   overlap(all, std::abs(reference.address - leader->address), unit);
+        const auto known = std::ranges::find_if(leaders, [&](std::size_t leader) {
+            return walk_alike(reference, references[leader]) &&
+                   overlap(all, std::abs(reference.address - references[leader].address), unit);
         });
+        const bool is_leader = known == leaders.end();
         result.units.push_back(is_leader ? units_of(reference, all, unit) : 0);
         result.bytes += result.units.back() * unit;
+        result.leaders.push_back(is_leader ? k : *known);
         if (is_leader)
-            leaders.push_back(&reference);
+            leaders.push_back(k);
     }
     return result;
 }
@@ -210,6 +215,9 @@ void reuse_across(std::vector<Reference> &references, const Machine &machine)
         if (touched[number].bytes <= all[number].capacity)
             for (std::size_t k = 0; k < references.size(); ++k)
                 references[k].misses[number] = touched[number].units[k];
+    for (std::size_t k = 0; k < references.size(); ++k)
+        if (references[k].is_write || references[k].is_written_back)
+            references[touched[0].leaders[k]].is_written_back = true;
 }
 
 void enclose(std::vector<Reference> &references, const std::vector<double> &strides, double count,
@@ -235,7 +243,10 @@ double miss_cycles(const Reference &reference, const LevelFlags &kept, const Mac
     double result = 0;
     std::size_t number = 0;
     for (const Level &level : levels(machine)) {
-        const double cycles = expected * level.stream_cycles + (1 - expected) * level.jump_cycles;
+        // The first cache is busy with what goes back from it as well; the others are not.
+        const double ways = number == 0 && reference.is_written_back ? 2 : 1;
+        const double cycles =
+            ways * expected * level.stream_cycles + (1 - expected) * level.jump_cycles;
         result += kept[number] ? 0 : reference.misses[number] * cycles;
         ++number;
     }

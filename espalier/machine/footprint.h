@@ -25,6 +25,9 @@ struct Reference {
     double element_bytes;
     double address; ///< bytes from the array's beginning, in the first iteration
     bool is_write;
+    /// Whether what it touches is written, by itself or one that touches the same: units then go
+    /// back where they came from.
+    bool is_written_back = false;
     double runs = 1; ///< how often, on average, the loops run at all
     std::vector<Move> moves = {};
     std::array<double, level_count> misses = {}; ///< units
