@@ -65,13 +65,15 @@ public:
                 ? known->second
                 : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
         if (is_slice(place))
-            for (const auto &[other, value] : memory_)
-                if (is_inside(other, place))
-                    result = origin(fmt::format("{} {}", result, value));
+            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner)
+                result = origin(fmt::format("{} {}", result, inner->second));
         if (known == memory_.end())
-            for (const auto &[other, value] : memory_)
-                if (is_inside(place, other))
-                    result = origin(fmt::format("{} {}", result, value));
+            for (std::size_t length = 0; length < place.second.size(); ++length) {
+                const auto first = place.second.begin();
+                const auto slice = memory_.find({place.first, {first, first + long(length)}});
+                if (slice != memory_.end())
+                    result = origin(fmt::format("{} {}", result, slice->second));
+            }
         return result;
     }
 
@@ -79,9 +81,8 @@ public:
     void store(const Memory::key_type &place, Origin value)
     {
         if (is_slice(place))
-            for (auto &[other, old] : memory_)
-                if (is_inside(other, place))
-                    old = origin(fmt::format("{} {}", old, value));
+            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner)
+                inner->second = origin(fmt::format("{} {}", inner->second, value));
         memory_[place] = value;
     }
 
@@ -93,12 +94,14 @@ private:
         return place.second.size() < program_.arrays[place.first].extents.size();
     }
 
-    /// Whether a place is in a slice, and not that itself.
-    static bool is_inside(const Memory::key_type &place, const Memory::key_type &slice)
+    /// Whether a place is in a slice, and not that itself. Such places are next to each other in
+    /// the order of places, and follow the slice.
+    bool is_inside(Memory::const_iterator place, const Memory::key_type &slice) const
     {
-        const auto &all = place.second, &first = slice.second;
-        return place.first == slice.first && first.size() < all.size() &&
-               std::equal(first.begin(), first.end(), all.begin());
+        if (place == memory_.end() || place->first.first != slice.first)
+            return false;
+        const auto &all = place->first.second, &first = slice.second;
+        return first.size() < all.size() && std::equal(first.begin(), first.end(), all.begin());
     }
 
     const program::Program &program_;
