@@ -38,20 +38,27 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                         "}}\n",
                         names.disjoint);
     if (helpers.count(Helper::enough))
-        text += fmt::format(
-            "// The work that is enough for threads: more where they sleep while there is none.\n"
-            "static int {1}_sleeping;\n"
-            "static __attribute__((constructor)) void {1}_of_policy(void)\n"
-            "{{\n"
-            "    extern char *{1}_environment(const char *) __asm__(\"getenv\");\n"
-            "    const char *policy = {1}_environment(\"OMP_WAIT_POLICY\");\n"
-            "    {1}_sleeping = policy && (*policy == 'p' || *policy == 'P');\n"
-            "}}\n"
-            "static inline {0} {1}({0} awake, {0} asleep)\n"
-            "{{\n"
-            "    return {1}_sleeping ? asleep : awake;\n"
-            "}}\n",
-            wide, names.enough);
+        text += fmt::format("// The work that is enough for threads: more where they sleep while "
+                            "there is none, or\n"
+                            "// wait for processors that others have.\n"
+                            "static int {1}_sleeping;\n"
+                            "static __attribute__((constructor)) void {1}_of_policy(void)\n"
+                            "{{\n"
+                            "    extern char *{1}_environment(const char *) __asm__(\"getenv\");\n"
+                            "    const char *policy = {1}_environment(\"OMP_WAIT_POLICY\");\n"
+                            "    {1}_sleeping = policy && (*policy == 'p' || *policy == 'P');\n"
+                            "#ifdef _OPENMP\n"
+                            "    extern int {1}_threads(void) __asm__(\"omp_get_max_threads\");\n"
+                            "    extern int {1}_processors(void) __asm__(\"omp_get_num_procs\");\n"
+                            "    if ({1}_threads() > {1}_processors())\n"
+                            "        {1}_sleeping = 1;\n"
+                            "#endif\n"
+                            "}}\n"
+                            "static inline {0} {1}({0} awake, {0} asleep)\n"
+                            "{{\n"
+                            "    return {1}_sleeping ? asleep : awake;\n"
+                            "}}\n",
+                            wide, names.enough);
     if (helpers.count(Helper::rows))
         text += define_rows(names.rows);
     if (helpers.count(Helper::threads))
