@@ -26,7 +26,7 @@ long strip_size(const program::Program &program,
                             statement->rows.back().source_loop.value_or(depth - 1));
     });
     constexpr double least_bytes = sizeof(float), most_bytes = sizeof(double);
-    const double lines = only_adds ? 4 : 2;
+    const double lines = only_adds && bytes <= least_bytes ? 4 : 2;
     return long(lines * double(machine.line) / std::clamp(bytes, least_bytes, most_bytes));
 }
 
