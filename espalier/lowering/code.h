@@ -52,6 +52,8 @@ struct Let {
 /// Arrays that exist while the body runs, each thread's own.
 struct Declarations {
     std::vector<std::size_t> arrays; ///< positions in Program::arrays
+    /// Those that are only written in this part of the code, of which compilers would warn.
+    std::vector<std::size_t> unread;
     CodePtr body;
 };
 

@@ -4,6 +4,7 @@
 #include "espalier/ast/walk.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace espalier::lowering {
@@ -117,17 +118,36 @@ Element element(const ast::User &user, const program::Statement &statement, std:
     return {own.array, {begin, begin + long(own.subscripts.size())}};
 }
 
-bool uses(const program::Program &program, const ast::Node &node, std::size_t array)
+namespace {
+
+/// Whether a statement in some code has an access.
+bool has_access(const program::Program &program, const ast::Node &node,
+                const std::function<bool(const program::Access &)> &is_wanted)
 {
     if (const auto *user = std::get_if<ast::User>(&node.node)) {
         const program::Statement *found = statement_of(program, *user);
-        return found && std::ranges::find(found->accesses, array, &program::Access::array) !=
-                            found->accesses.end();
+        return found && std::ranges::any_of(found->accesses, is_wanted);
     }
     bool result = false;
-    ast::foreach_child(
-        node, [&](const ast::NodePtr &child) { result = result || uses(program, *child, array); });
+    ast::foreach_child(node, [&](const ast::NodePtr &child) {
+        result = result || has_access(program, *child, is_wanted);
+    });
     return result;
+}
+
+} // namespace
+
+bool uses(const program::Program &program, const ast::Node &node, std::size_t array)
+{
+    return has_access(program, node,
+                      [&](const program::Access &access) { return access.array == array; });
+}
+
+bool reads(const program::Program &program, const ast::Node &node, std::size_t array)
+{
+    return has_access(program, node, [&](const program::Access &access) {
+        return access.array == array && access.kind == program::AccessKind::read;
+    });
 }
 
 Movement movement(const Element &element, const std::string &column)

@@ -48,6 +48,9 @@ Element element(const ast::User &user, const program::Statement &statement, std:
 /// Whether the program's statements in some code access an array.
 bool uses(const program::Program &program, const ast::Node &node, std::size_t array);
 
+/// Whether they read elements of it.
+bool reads(const program::Program &program, const ast::Node &node, std::size_t array);
+
 /// How an element moves with a loop.
 enum class Movement {
     fixed, ///< not at all

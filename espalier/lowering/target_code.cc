@@ -182,7 +182,10 @@ private:
         std::vector<std::size_t> arrays = found->second;
         std::erase_if(arrays,
                       [&](std::size_t array) { return !uses(program_, *mark.body, array); });
-        return code(Declarations{std::move(arrays), alone(mark.body, around)});
+        std::vector<std::size_t> unread = arrays;
+        std::erase_if(unread,
+                      [&](std::size_t array) { return reads(program_, *mark.body, array); });
+        return code(Declarations{std::move(arrays), std::move(unread), alone(mark.body, around)});
     }
 
     CodePtr node(const ast::For &loop, const Around &around)

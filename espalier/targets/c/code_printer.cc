@@ -142,6 +142,9 @@ private:
     {
         for (std::size_t array : declared.arrays)
             line(indentation, printer_.declaration(array) + ";");
+        for (std::size_t array : declared.unread)
+            line(indentation,
+                 fmt::format("(void){};", printer_.program().arrays[array].spelling.front()));
         contents(declared.body, indentation);
     }
 
