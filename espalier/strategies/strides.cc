@@ -138,6 +138,21 @@ bool is_sum_along(const program::Statement &statement, std::size_t loop)
     return std::ranges::all_of(statement.accesses, is_updated);
 }
 
+int contiguous_along(const program::Program &program, const program::Statement &statement,
+                     std::size_t loop)
+{
+    return int(std::ranges::count_if(statement.accesses, [&](const program::Access &access) {
+        return program.arrays[access.array].spelling.back().empty() && is_contiguous(access, loop);
+    }));
+}
+
+bool has_jump_along(const program::Statement &statement, std::size_t loop)
+{
+    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+        return jumps_along(access, loop);
+    });
+}
+
 std::optional<std::size_t> best_innermost_member(const program::Program &program,
                                                  const schedule::Cursor &band)
 {

@@ -26,6 +26,14 @@ bool jumps_along(const program::Access &access, std::size_t loop);
 
 /// Whether a statement updates one element in all iterations of a loop around it.
 bool is_sum_along(const program::Statement &statement, std::size_t loop);
+
+/// How many accesses of a statement go from one element to the next along a loop around it. Members
+/// of structures are not beside each other.
+int contiguous_along(const program::Program &program, const program::Statement &statement,
+                     std::size_t loop);
+
+/// Whether an access of a statement jumps along a loop around it.
+bool has_jump_along(const program::Statement &statement, std::size_t loop);
 /// @}
 
 /// The coincident member of `band` that makes the best innermost loop: the most accesses stay in

@@ -81,24 +81,6 @@ std::size_t dimension_of(const Statement &statement, std::size_t row)
     return statement.rows[row].source_loop.value_or(row);
 }
 
-/// How many accesses of a statement go from one element to the next along a loop around it. Members
-/// of structures are not beside each other.
-int contiguous_along(const program::Program &program, const program::Statement &statement,
-                     std::size_t loop)
-{
-    return int(std::ranges::count_if(statement.accesses, [&](const program::Access &access) {
-        return program.arrays[access.array].spelling.back().empty() && is_contiguous(access, loop);
-    }));
-}
-
-/// Whether an access of a statement jumps along a loop around it.
-bool has_jump_along(const program::Statement &statement, std::size_t loop)
-{
-    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-        return jumps_along(access, loop);
-    });
-}
-
 /// Goes through the loops of a region from the outermost ones inwards.
 class StripMaker {
 public:
