@@ -46,14 +46,17 @@ class Spelling(Builds):
                 self.compile(code, f"{kind}-{compiler}", self.source.parent, compiler, defines)
 
     def find_calls(self, writes):
-        """How often the computation is to run each time, so that it takes a while."""
+        """How often each build is to compute in a run, so that it takes a while. With `writes`, the first build writes the
+        results."""
         first = f"{SOURCE}-{self.options.compilers[0]}"
-        self.measure(first, writes)
-        self.calls = max(1, min(MOST_CALLS, int(LONG_ENOUGH / max(self.seconds[first].pop(), 1e-9))))
+        self.calls = {}
+        for build in self.seconds:
+            self.measure(build, writes and build == first)
+            self.calls[build] = max(1, min(MOST_CALLS, int(LONG_ENOUGH / max(self.seconds[build].pop(), 1e-9))))
 
     def measure_all(self):
-        for build in self.seconds:
-            self.measure(build, False, options=[f"--repeat={self.calls}"])
+        for build, calls in self.calls.items():
+            self.measure(build, False, options=[f"--repeat={calls}"])
 
     def least(self, kind):
         return min(time for compiler in self.options.compilers for time in self.seconds[f"{kind}-{compiler}"])

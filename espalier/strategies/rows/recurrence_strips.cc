@@ -7,11 +7,13 @@
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/loop_rest.h"
 #include "espalier/strategies/own_copies.h"
+#include "espalier/strategies/rows/recurrence_search.h"
 #include "espalier/strategies/rows/recurrences_inside.h"
 #include "espalier/strategies/rows/strip_size.h"
 #include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
+#include "espalier/transform/carried_values.h"
 #include "espalier/transform/loops.h"
 #include "espalier/transform/statement_order.h"
 #include "espalier/transform/strip_copies.h"
@@ -21,6 +23,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -35,36 +38,8 @@ using transform::LoopKind;
 using transform::MatrixView;
 using transform::Statement;
 
-isl::union_set instances_of(const std::vector<const Statement *> &statements)
-{
-    isl::union_set result = isl::union_set::empty(statements.front()->instances.ctx());
-    for (const Statement *statement : statements)
-        presburger::add_to(result, statement->instances.to_union_set());
-    return result;
-}
-
-/// { S[i] -> [t] }: when a loop executes each instance of the statements in it.
-isl::union_pw_aff times(const std::vector<const Statement *> &statements, std::size_t row)
-{
-    isl::union_pw_aff result = presburger::empty_union_pw_aff(statements.front()->instances.ctx());
-    for (const Statement *statement : statements)
-        presburger::add_to(result, statement->time(row));
-    return result;
-}
-
-/// { S[i] -> [t] }: the same for the outermost loops.
-isl::multi_union_pw_aff outer_times(const std::vector<const Statement *> &statements,
-                                    std::size_t rows)
-{
-    isl::ctx ctx = statements.front()->instances.ctx();
-    isl::union_pw_aff_list all(ctx, 0);
-    for (std::size_t row = 0; row < rows; ++row)
-        all = all.add(times(statements, row));
-    return isl::multi_union_pw_aff(isl::space::unit(ctx).add_unnamed_tuple(unsigned(rows)), all);
-}
-
 /// Whether there are some of the instances for all values of the loops around.
-/// \param outer  as outer_times has them
+/// \param outer  as in LoopTimes
 bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
                     const isl::multi_union_pw_aff &outer)
 {
@@ -74,20 +49,13 @@ bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
     return instances.apply(times).is_subset(some.apply(times));
 }
 
-/// The dimension of its domain that a row of a statement goes through: a loop of the source, or of
-/// what copies elements of arrays.
-std::size_t dimension_of(const Statement &statement, std::size_t row)
-{
-    return statement.rows[row].source_loop.value_or(row);
-}
-
 /// Goes through the loops of a region from the outermost ones inwards.
 class StripMaker {
 public:
     StripMaker(const MatrixView &view, const dependence::Dependences &dependences,
                const machine::Machine &machine, bool parallel, std::optional<long> size)
         : program_(view.program), dependences_(dependences), machine_(machine), size_(size),
-          parallel_(parallel), scop_(view)
+          parallel_(parallel), scop_(view), search_(program_, dependences_)
     {
     }
 
@@ -143,10 +111,10 @@ private:
     {
         if (!parallel_ && innermost_loops(scop_, loop).empty() && !runs_with_next(loop))
             return;
-        if (parallelism(scop_, loop)) {
+        if (search_.parallelism(scop_, loop)) {
             while (fuse_with_next(loop))
                 ;
-            if (const std::optional<Beta> best = best_loop(loop))
+            if (const std::optional<Beta> best = search_.best_loop(scop_, loop))
                 make_strips(*best, contract_arrays(*best));
         } else if (make_strips_in_front(loop)) {
             return;
@@ -160,105 +128,6 @@ private:
     bool is_loop(const Beta &place) const
     {
         return statements_in(scop_, place).front()->beta.size() > place.size();
-    }
-
-    /// What makes the iterations of a loop independent; nothing if they are not.
-    std::optional<schedule::Privatization> parallelism(const MatrixView &view,
-                                                       const Beta &loop) const
-    {
-        return parallelism(statements_in(view, loop), loop.size() - 1);
-    }
-
-    /// \param row  of the loop, in all of the statements
-    std::optional<schedule::Privatization>
-    parallelism(const std::vector<const Statement *> &statements, std::size_t row) const
-    {
-        return find_parallelism(program_, dependences_, instances_of(statements),
-                                outer_times(statements, row), times(statements, row));
-    }
-
-    static std::set<Beta> innermost_loops(const MatrixView &view, const Beta &loop)
-    {
-        std::set<Beta> result;
-        for (const Statement *statement : statements_in(view, loop))
-            if (statement->depth() > loop.size())
-                result.insert(transform::enclose(statement->beta));
-        return result;
-    }
-
-    /// Whether an innermost loop in a loop carries dependences, and more than sums that have other
-    /// ways to overlap: those of what is contiguous in this loop have none.
-    bool has_recurrence(const MatrixView &view, const Beta &loop) const
-    {
-        return std::ranges::any_of(innermost_loops(view, loop), [&](const Beta &inner) {
-            return is_recurrence(view, inner, loop);
-        });
-    }
-
-    /// The same of the loops that are deepest inside, which most of the work is in.
-    bool has_recurrence_at_heart(const MatrixView &view, const Beta &loop) const
-    {
-        return std::ranges::any_of(deepest_loops(view, loop), [&](const Beta &inner) {
-            return is_recurrence(view, inner, loop);
-        });
-    }
-
-    static std::set<Beta> deepest_loops(const MatrixView &view, const Beta &loop)
-    {
-        std::set<Beta> result = innermost_loops(view, loop);
-        const std::size_t depth =
-            result.empty() ? 0 : std::ranges::max(result, {}, &Beta::size).size();
-        std::erase_if(result, [&](const Beta &inner) { return inner.size() < depth; });
-        return result;
-    }
-
-    bool is_recurrence(const MatrixView &view, const Beta &inner, const Beta &loop) const
-    {
-        auto is_other_sum = [&](const Statement *statement) {
-            const program::Statement &source =
-                transform::program_statement(view.program, *statement);
-            return is_sum_along(source, dimension_of(*statement, statement->depth() - 1)) &&
-                   has_jump_along(source, dimension_of(*statement, loop.size() - 1));
-        };
-        return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
-               !parallelism(view, inner);
-    }
-
-    /// How many accesses in a loop go from one element to the next along another one, or itself.
-    int contiguous_accesses(const Beta &inner, const Beta &loop) const
-    {
-        int result = 0;
-        for (const Statement *statement : statements_in(scop_, inner))
-            result += contiguous_along(scop_.program,
-                                       transform::program_statement(scop_.program, *statement),
-                                       dimension_of(*statement, loop.size() - 1));
-        return result;
-    }
-
-    /// A loop, or one in which all of it is, with independent iterations and recurrences in each:
-    /// the one along which most elements are beside each other, as far inside as possible.
-    std::optional<Beta> best_loop(const Beta &loop) const
-    {
-        std::optional<Beta> result;
-        auto is_whole = [&](const Beta &inner) {
-            return statements_in(scop_, inner).size() == statements_in(scop_, loop).size();
-        };
-        for (Beta inner = loop; is_whole(inner) && is_loop(inner); inner.push_back(0))
-            if (has_recurrence(scop_, inner) && parallelism(scop_, inner) &&
-                (!result || contiguous_accesses(loop, inner) >= contiguous_accesses(loop, *result)))
-                result = inner;
-        return result;
-    }
-
-    /// The innermost loops in a loop that are better ones for vectors than that.
-    std::set<Beta> vector_loops(const Beta &loop) const
-    {
-        std::set<Beta> result;
-        for (const Beta &inner : innermost_loops(scop_, loop))
-            if (contiguous_accesses(inner, inner) > contiguous_accesses(inner, loop) &&
-                parallelism(scop_, inner))
-                result.insert(inner);
-        return result;
     }
 
     /// Whether what stands behind a loop is one through the same iterations.
@@ -275,7 +144,7 @@ private:
         if (!runs_with_next(loop))
             return std::nullopt;
         MatrixView fused = fusion(scop_, transform::enclose(loop), loop.back());
-        return has_recurrence(fused, loop) && parallelism(fused, loop)
+        return search_.has_recurrence(fused, loop) && search_.parallelism(fused, loop)
                    ? std::optional(std::move(fused))
                    : std::nullopt;
     }
@@ -287,7 +156,7 @@ private:
     {
         std::optional<MatrixView> fused = fused_with_next(loop);
         const Beta next = transform::append(transform::enclose(loop), loop.back() + 1);
-        if (!fused || (!has_recurrence(scop_, next) && fused_with_next(next)))
+        if (!fused || (!search_.has_recurrence(scop_, next) && fused_with_next(next)))
             return false;
         scop_ = std::move(*fused);
         return true;
@@ -298,10 +167,8 @@ private:
     /// \return whether there is such a loop
     bool make_strips_of_copies(const Beta &loop)
     {
-        const std::vector<const Statement *> inside = statements_in(scop_, loop);
-        const isl::union_set instances = instances_of(inside);
-        const isl::multi_union_pw_aff outer = outer_times(inside, loop.size() - 1);
-        const isl::union_pw_aff member = times(inside, loop.size() - 1);
+        const auto [instances, outer, member] =
+            times_in_loop(statements_in(scop_, loop), loop.size() - 1);
         program::Program known = program_; // with what loops before have taken for granted
         known.assumptions = scop_.program.assumptions;
         const auto found = arrays_to_copy(known, {{}, dependences_}, instances, outer, member);
@@ -312,7 +179,7 @@ private:
         if (found->assumed)
             dependences_ = dependence::restricted(
                 dependences_, program::instances(program_).intersect_params(*found->assumed));
-        if (best_loop(loop) == loop && has_recurrence_at_heart(scop_, loop))
+        if (search_.best_loop(scop_, loop) == loop && search_.has_recurrence_at_heart(scop_, loop))
             if (auto copied = with_copies(scop_, *found, loop)) {
                 std::vector<std::size_t> copies(found->arrays.size());
                 std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
@@ -334,7 +201,7 @@ private:
     {
         const std::set<Beta> deepest = deepest_loops(scop_, loop);
         if (std::ranges::none_of(deepest, [&](const Beta &inner) {
-                return inner.size() > loop.size() && contiguous_accesses(inner, loop) > 0;
+                return inner.size() > loop.size() && contiguous_accesses(scop_, inner, loop) > 0;
             }))
             return false;
         const isl::union_map binding = binding_dependences(scop_, dependences_);
@@ -346,10 +213,9 @@ private:
         const auto shared = arrays_of_both(scop_, loop, rest);
         if (!shared)
             return false;
-        const std::vector<const Statement *> inside = statements_in(scop_, loop);
-        dependences_ =
-            without_reuse(program_, dependences_, *shared, instances_of(inside),
-                          outer_times(inside, loop.size() - 1), times(inside, loop.size() - 1));
+        const auto [instances, outer, member] =
+            times_in_loop(statements_in(scop_, loop), loop.size() - 1);
+        dependences_ = without_reuse(program_, dependences_, *shared, instances, outer, member);
         make_strips(loop, *shared, rest);
         return true;
     }
@@ -358,7 +224,7 @@ private:
     bool has_recurrence_in_front(const Beta &loop, const std::set<long> &rest) const
     {
         return std::ranges::any_of(deepest_loops(scop_, loop), [&](const Beta &inner) {
-            return !rest.contains(inner[loop.size()]) && is_recurrence(scop_, inner, loop);
+            return !rest.contains(inner[loop.size()]) && search_.is_recurrence(scop_, inner, loop);
         });
     }
 
@@ -368,10 +234,8 @@ private:
     /// \return the copies, positions in Program::arrays
     std::vector<std::size_t> contract_arrays(const Beta &loop)
     {
-        const std::vector<const Statement *> inside = statements_in(scop_, loop);
-        const isl::union_set instances = instances_of(inside);
-        const isl::multi_union_pw_aff outer = outer_times(inside, loop.size() - 1);
-        const isl::union_pw_aff member = times(inside, loop.size() - 1);
+        const auto [instances, outer, member] =
+            times_in_loop(statements_in(scop_, loop), loop.size() - 1);
         std::vector<std::size_t> result;
         for (std::size_t array = 0; array < program_.arrays.size(); ++array) {
             if (program_.arrays[array].extents.empty())
@@ -389,19 +253,54 @@ private:
         return result;
     }
 
+    /// Keeps last values of recurrences in scalars where iterations beside each other would find
+    /// them in lines of their own.
+    /// \return the scalars, positions in Program::arrays
+    std::vector<std::size_t> carry_values(const Beta &loop)
+    {
+        std::vector<std::string> labels;
+        for (const Statement *statement : statements_in(std::as_const(scop_), loop))
+            if (statement->depth() > loop.size() && writes_along_lines(*statement, loop))
+                labels.push_back(statement->label);
+        std::vector<std::size_t> result;
+        for (const std::string &label : labels) {
+            const Beta place = std::ranges::find(scop_.statements, label, &Statement::label)->beta;
+            if (auto carried = transform::with_values_carried(scop_, place)) {
+                scop_ = std::move(carried->view);
+                result.insert(result.end(), carried->scalars.begin(), carried->scalars.end());
+            }
+        }
+        return result;
+    }
+
+    /// Whether what a statement writes in its innermost loop is contiguous, but not along another
+    /// loop, and not in copies, which are made so that it is.
+    bool writes_along_lines(const Statement &statement, const Beta &loop) const
+    {
+        const program::Statement &source = transform::program_statement(scop_.program, statement);
+        return std::ranges::any_of(source.accesses, [&](const program::Access &access) {
+            return access.kind != program::AccessKind::read &&
+                   access.array < program_.arrays.size() &&
+                   is_contiguous(access, dimension_of(statement, statement.depth() - 1)) &&
+                   jumps_along(access, dimension_of(statement, loop.size() - 1));
+        });
+    }
+
     /// \param copies  arrays of which each iteration has elements of its own, beside those that
     ///                the dependences say this of
     /// \param rest    the children of the loop that stay in order
-    void make_strips(const Beta &loop, const std::vector<std::size_t> &copies = {},
+    void make_strips(const Beta &loop, std::vector<std::size_t> copies = {},
                      const std::set<long> &rest = {})
     {
-        const std::set<Beta> whole = vector_loops(loop);
+        if (rest.empty())
+            std::ranges::copy(carry_values(loop), std::back_inserter(copies));
+        const std::set<Beta> whole = search_.vector_loops(scop_, loop);
         std::vector<const Statement *> independent = statements_in(scop_, loop);
         std::erase_if(independent, [&](const Statement *statement) {
             return rest.contains(statement->beta[loop.size()]);
         });
         std::vector<std::size_t> own =
-            parallelism(independent, loop.size() - 1).value().private_arrays;
+            search_.parallelism(independent, loop.size() - 1).value().private_arrays;
         for (std::size_t copy : copies)
             if (std::ranges::find(own, copy) == own.end())
                 own.push_back(copy);
@@ -440,6 +339,7 @@ private:
     const std::optional<long> size_; ///< of all strips
     bool parallel_;
     MatrixView scop_;
+    const RecurrenceSearch search_;
     std::set<long> sizes_; ///< of the strips that there are
 };
 
