@@ -65,8 +65,10 @@ void assess(Choice &choice, const machine::Machine &machine)
     if (!found)
         return;
     // First what may take more than the budget allows: it is all or nothing.
-    if (!has_blocks)
-        plan.tree = strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
+    plan.tree =
+        has_blocks
+            ? strategies::with_conditions_beside_kernels(plan.program, plan.tree, *found, *sizes)
+            : strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
     choice.code = code;
     choice.cycles = found->cycles;
     choice.kernel_cycles = found->kernel_cycles;

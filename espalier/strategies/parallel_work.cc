@@ -3,6 +3,8 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/strategies/work_conditions.h"
 
+#include <algorithm>
+
 namespace espalier::strategies {
 
 namespace {
@@ -18,6 +20,20 @@ LoopRolePtr with_needed_condition(LoopRole role)
     if (role.condition && role.condition->least <= 0)
         role.condition.reset();
     return schedule::loop_role(std::move(role));
+}
+
+/// Whether kernels execute loops in a band or below it.
+bool has_kernels(const schedule::Cursor &node)
+{
+    if (node.is<schedule::Band>() &&
+        std::ranges::any_of(node.as<schedule::Band>().members, [](const auto &member) {
+            return member.role && member.role->blocking;
+        }))
+        return true;
+    for (std::size_t k = 0; k < node.child_count(); ++k)
+        if (has_kernels(node.child(k)))
+            return true;
+    return false;
 }
 
 } // namespace
@@ -41,6 +57,24 @@ schedule::Tree with_loops_that_pay(const program::Program &program, const schedu
         return with_needed_condition(std::move(role));
     };
     return schedule::with_roles(tree, weighed);
+}
+
+schedule::Tree with_conditions_beside_kernels(const program::Program &program,
+                                              const schedule::Tree &tree,
+                                              const machine::Estimate &estimate,
+                                              const ast::Values &sizes)
+{
+    WorkConditions conditions(program, sizes);
+    return schedule::with_roles(tree, [&](const Loop &loop) -> LoopRolePtr {
+        auto found = estimate.parallel_loops.find(loop.role());
+        if (loop.role()->kind != LoopKind::parallel || found == estimate.parallel_loops.end() ||
+            has_kernels(loop.band))
+            return loop.role();
+        LoopRole role = *loop.role();
+        if (auto condition = conditions.make(loop, found->second))
+            role.condition = std::move(condition);
+        return with_needed_condition(std::move(role));
+    });
 }
 
 schedule::Tree with_work_conditions(const program::Program &program, const schedule::Tree &tree,

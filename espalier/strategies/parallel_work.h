@@ -15,6 +15,13 @@ namespace espalier::strategies {
 schedule::Tree with_loops_that_pay(const program::Program &program, const schedule::Tree &tree,
                                    const machine::Estimate &estimate, const ast::Values &sizes);
 
+/// The same of those loops alone that have no kernels inside, which stay parallel: their conditions
+/// are for what the estimate says, where it says something.
+schedule::Tree with_conditions_beside_kernels(const program::Program &program,
+                                              const schedule::Tree &tree,
+                                              const machine::Estimate &estimate,
+                                              const ast::Values &sizes);
+
 /// A tree whose parallel loops run in parallel only where they have enough to do, as far as that
 /// depends on parameters in a simple way; for code that no estimate is made of.
 /// \param cycles  that a statement instance takes

@@ -116,6 +116,25 @@ bool is_in_waves(const std::vector<isl::pw_aff> &times)
     });
 }
 
+/// How much a statement computes, in parts of its body.
+/// \param instances  { S[i] }
+double operations_of(const program::Program &program, const isl::set &instances)
+{
+    const std::string name = isl::manage(isl_set_get_tuple_id(instances.get())).name();
+    const auto statement = std::ranges::find(program.statements, name, &program::Statement::name);
+    int result = 0;
+    if (statement != program.statements.end() && !statement->is_kill())
+        program::for_each_part(*statement->body, [&](const auto &) { ++result; });
+    return result;
+}
+
+bool have_equal_factors(const std::vector<isl::pw_aff> &one, const std::vector<isl::pw_aff> &other)
+{
+    return std::ranges::equal(one, other, [](const isl::pw_aff &left, const isl::pw_aff &right) {
+        return isl_pw_aff_is_equal(left.get(), right.get()) == isl_bool_true;
+    });
+}
+
 /// With one digit that is not 0.
 double rounded(double number)
 {
@@ -217,19 +236,26 @@ WorkCondition WorkConditions::constant_work(double cycles, const EnoughCycles &e
     return {{program::as_extent(work)}, rounded(enough.awake), rounded(enough.asleep)};
 }
 
-/// The extents of the statement with the most instances.
+/// The extents of the statements with the most to do: those that have the same ones count together.
 WorkConditions::VaryingExtents WorkConditions::heaviest_extents(const Loop &loop) const
 {
-    VaryingExtents result;
-    double most = 0;
+    struct Group {
+        VaryingExtents extents;
+        double work;
+    };
+    std::vector<Group> groups;
     schedule::reaching_instances(loop.band).foreach_set([&](const isl::set &instances) {
         VaryingExtents own = varying_extents(loop, instances);
-        if (double size = product(own.factors, sizes_); size > most) {
-            most = size;
-            result = own;
-        }
+        const double work = product(own.factors, sizes_) * operations_of(program_, instances);
+        auto same = std::ranges::find_if(groups, [&](const Group &group) {
+            return have_equal_factors(group.extents.factors, own.factors);
+        });
+        if (same == groups.end())
+            groups.push_back({std::move(own), work});
+        else
+            same->work += work;
     });
-    return result;
+    return groups.empty() ? VaryingExtents{} : std::ranges::max(groups, {}, &Group::work).extents;
 }
 
 /// The extents of what the loop executes of a statement; a dimension that has the same one as
