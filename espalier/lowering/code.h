@@ -94,10 +94,11 @@ struct ScalarReplacement {
     struct Variable {
         std::string name;
         Element element;
-        bool is_stored; ///< in the end
+        bool is_stored;        ///< in the end
+        bool is_loaded = true; ///< in the beginning
     };
 
-    ast::ExpressionPtr condition; ///< under which the elements exist
+    ast::ExpressionPtr condition; ///< under which the elements exist; null: they do
     std::vector<Variable> variables;
     CodePtr body;
 };

@@ -201,14 +201,15 @@ private:
 
     void execute(const ScalarReplacement &replacement)
     {
-        if (!evaluate(replacement.condition))
+        if (replacement.condition && !evaluate(replacement.condition))
             return;
-        for (const auto &[name, element, is_stored] : replacement.variables)
-            variables_[name] = elements.load(place(element));
+        for (const auto &one : replacement.variables)
+            variables_[one.name] =
+                one.is_loaded ? elements.load(place(one.element)) : origin(one.name);
         run(replacement.body);
-        for (const auto &[name, element, is_stored] : replacement.variables)
-            if (is_stored)
-                elements.store(place(element), variables_.at(name));
+        for (const auto &one : replacement.variables)
+            if (one.is_stored)
+                elements.store(place(one.element), variables_.at(one.name));
     }
 
     /// Data decide where the loop starts: it may be with the first iteration.

@@ -21,6 +21,7 @@ enum class When {
 /// An access of a statement instance in the loop.
 struct Reference {
     Element element;
+    const ast::User *instance;
     bool is_write;
     bool is_in_guard; ///< its statement is
     When when;
@@ -63,7 +64,7 @@ bool add_references(const program::Program &program, const ast::Node &node,
     const std::set<std::size_t> sure = sure_accesses(*found->body),
                                 guarded = sure_accesses(*unguarded(*found));
     for (std::size_t k = 0; k < found->accesses.size(); ++k)
-        references.push_back({element(*user, *found, k),
+        references.push_back({element(*user, *found, k), user,
                               found->accesses[k].kind != program::AccessKind::read,
                               unguarded(*found) != found->body,
                               sure.contains(k)      ? When::always
@@ -132,6 +133,8 @@ bool is_left_alone(const Element &fixed, const std::vector<Reference> &all, cons
     });
 }
 
+constexpr std::size_t registers = 16;
+
 /// The elements of references in an innermost loop that stay in it, if these are few.
 /// \param is_wanted  of a reference, given all of them
 template <class Wanted>
@@ -148,8 +151,30 @@ std::vector<Element> staying_elements(const program::Program &program, const ast
             std::ranges::find(result, element) == result.end() && is_wanted(reference, references))
             result.push_back(element);
     }
-    constexpr std::size_t registers = 16;
     return result.size() <= registers ? result : std::vector<Element>();
+}
+
+/// Whether several statements write an element, whatever data say.
+bool is_written_repeatedly(const Element &element, const std::vector<Reference> &all)
+{
+    std::set<const ast::User *> writers;
+    for (const Reference &reference : all)
+        if (reference.is_write && reference.element == element) {
+            if (reference.when != When::always)
+                return false;
+            writers.insert(reference.instance);
+        }
+    return writers.size() > 1;
+}
+
+/// Whether the first statement that accesses an element reads it.
+bool is_read_first(const Element &element, const std::vector<Reference> &all)
+{
+    const auto first = std::ranges::find(all, element, &Reference::element);
+    return std::ranges::any_of(all, [&](const Reference &reference) {
+        return reference.instance == first->instance && !reference.is_write &&
+               reference.element == element;
+    });
 }
 
 } // namespace
@@ -170,6 +195,24 @@ std::vector<Element> guarded_invariants(const program::Program &program, const a
                                 return one.when == When::guarded && !one.is_write &&
                                        is_left_alone(one.element, all, loop);
                             });
+}
+
+std::vector<IterationElement> elements_of_iterations(const program::Program &program,
+                                                     const ast::For &loop)
+{
+    std::vector<Reference> references;
+    if (!add_references(program, *loop.body, references) ||
+        std::ranges::any_of(references, &Reference::is_in_guard))
+        return {};
+    std::vector<IterationElement> result;
+    for (const Reference &reference : references) {
+        const Element &element = reference.element;
+        if (reference.is_write && movement(element, loop.iterator) != Movement::fixed &&
+            std::ranges::find(result, element, &IterationElement::element) == result.end() &&
+            is_updated_alone(element, references) && is_written_repeatedly(element, references))
+            result.push_back({element, is_read_first(element, references)});
+    }
+    return result.size() <= registers ? result : std::vector<IterationElement>();
 }
 
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop)

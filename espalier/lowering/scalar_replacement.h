@@ -18,6 +18,26 @@ namespace espalier::lowering {
 ///         registers
 std::vector<Element> replaceable_elements(const program::Program &program, const ast::For &loop);
 
+/// An element that each iteration of a loop has to itself.
+struct IterationElement {
+    Element element;
+    bool is_read_first; ///< before the iteration writes it
+};
+
+/// The elements that several statements in an innermost loop write one after the other, like
+/// out[i][j] in
+///
+///     for (j = 0; j < m; j++) {
+///         out[i][j] = 0;
+///         out[i][j] += w[0] * in[i - 1][j];
+///         out[i][j] += w[1] * in[i + 1][j];
+///     }
+///
+/// another one in each iteration, and that nothing else in it accesses.
+/// \return as replaceable_elements()
+std::vector<IterationElement> elements_of_iterations(const program::Program &program,
+                                                     const ast::For &loop);
+
 /// The elements that an innermost loop reads in each iteration, like d[i][k] in
 ///
 ///     for (j = 0; j < k; j++)

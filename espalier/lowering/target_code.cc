@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <set>
 
 namespace espalier::lowering {
@@ -356,6 +357,23 @@ private:
         return code(std::move(result));
     }
 
+    /// The body of a loop inside of threads, with what each iteration updates in variables.
+    CodePtr with_own_variables(const ast::For &loop, Around around)
+    {
+        ScalarReplacement result{nullptr, {}, {}};
+        for (IterationElement &one : elements_of_iterations(program_, loop))
+            result.variables.push_back(
+                {names_.next(), std::move(one.element), true, one.is_read_first});
+        if (result.variables.empty())
+            return alone(loop.body, around);
+        std::vector<ScalarReplacement::Variable> all = result.variables;
+        if (around.variables)
+            std::ranges::copy(*around.variables, std::back_inserter(all));
+        around.variables = &all;
+        result.body = alone(loop.body, around);
+        return code(std::move(result));
+    }
+
     /// The vectors' part of a loop, and the rest.
     /// \return null if the loop is to be left to compilers
     CodePtr with_vectors(const ast::For &loop, const Around &around)
@@ -383,7 +401,8 @@ private:
         result.head.body = nullptr;
         if (has_strips(loop))
             around.strips = &loop;
-        result.body = alone(loop.body, around);
+        result.body =
+            around.is_shared ? with_own_variables(loop, around) : alone(loop.body, around);
         if (has_strips(loop))
             cached_.clear();
         // Where threads share iterations, each of them has to get to the loop.

@@ -212,17 +212,25 @@ private:
 
     void node(const lowering::ScalarReplacement &replacement, const std::string &indentation)
     {
-        const std::string inside = indentation + unit_;
+        if (!replacement.condition)
+            return in_variables(replacement, indentation);
         line(indentation, fmt::format("if ({}) {{", printer_.expression(replacement.condition)));
-        for (const auto &[name, element, is_stored] : replacement.variables)
-            line(inside, fmt::format("{}{} {} = {};", is_stored ? "" : "const ",
-                                     printer_.array(element.array).element_type, name,
-                                     printer_.element(element)));
-        print(replacement.body, inside);
-        for (const auto &[name, element, is_stored] : replacement.variables)
-            if (is_stored)
-                line(inside, fmt::format("{} = {};", printer_.element(element), name));
+        in_variables(replacement, indentation + unit_);
         line(indentation, "}");
+    }
+
+    void in_variables(const lowering::ScalarReplacement &replacement,
+                      const std::string &indentation)
+    {
+        for (const auto &one : replacement.variables)
+            line(indentation,
+                 fmt::format("{}{} {}{};", one.is_stored ? "" : "const ",
+                             printer_.array(one.element.array).element_type, one.name,
+                             one.is_loaded ? " = " + printer_.element(one.element) : ""));
+        print(replacement.body, indentation);
+        for (const auto &one : replacement.variables)
+            if (one.is_stored)
+                line(indentation, fmt::format("{} = {};", printer_.element(one.element), one.name));
     }
 
     void node(const lowering::Search &search, const std::string &indentation)
