@@ -93,10 +93,11 @@ private:
         return has_loop(callee->getBody()) ||
                effect_of(call->getDirectCallee()) == CallEffect::unknown;
     }
-    Stmt *as_block(const Statements &parts, const Stmt *whole)
+    /// \param text  of the statement as it was
+    Stmt *as_block(const Statements &parts, clang::SourceRange text)
     {
         Stmt *result = clang::CompoundStmt::Create(ast_, parts, clang::FPOptionsOverride(),
-                                                   whole->getBeginLoc(), whole->getEndLoc());
+                                                   text.getBegin(), text.getEnd());
         result_.blocks.insert(result);
         return result;
     }
@@ -126,9 +127,10 @@ Stmt *Expander::single(Stmt *statement, bool in_loop)
 {
     if (!statement)
         return nullptr;
+    const clang::SourceRange text = statement->getSourceRange();
     Statements parts;
     append(statement, in_loop, parts);
-    return parts.size() == 1 ? parts.front() : as_block(parts, statement);
+    return parts.size() == 1 ? parts.front() : as_block(parts, text);
 }
 
 void Expander::append(Stmt *statement, bool in_loop, Statements &out)
@@ -230,6 +232,7 @@ clang::CompoundStmt *Expander::body_of(clang::CallExpr *call, clang::VarDecl *re
 
 void Expander::append_computation(Expr *expression, bool in_loop, Statements &out)
 {
+    const clang::SourceRange text = expression->getSourceRange();
     Stmt *slot = expression;
     if (!llvm::isa<clang::CallExpr>(expression->IgnoreParens()))
         value(slot);
@@ -242,12 +245,12 @@ void Expander::append_computation(Expr *expression, bool in_loop, Statements &ou
         const clang::FunctionDecl *callee = callee_of(call);
         if (callee && has_to_be_expanded(call, callee))
             if (Stmt *body = body_of(call, nullptr))
-                return out.push_back(as_block({body}, expression));
+                return out.push_back(as_block({body}, text));
     }
     Statements parts;
     hoist(slot, expression, parts);
     parts.push_back(slot);
-    out.push_back(parts.size() == 1 ? slot : as_block(parts, expression));
+    out.push_back(parts.size() == 1 ? slot : as_block(parts, text));
 }
 
 void Expander::append_declaration(clang::DeclStmt *statement, bool in_loop, Statements &out)
@@ -265,6 +268,7 @@ void Expander::append_declaration(clang::DeclStmt *statement, bool in_loop, Stat
 
 void Expander::append_branch(clang::IfStmt *branch, bool in_loop, Statements &out)
 {
+    const clang::SourceRange text = branch->getSourceRange();
     Stmt *condition = branch->getCond();
     value(condition);
     Statements parts;
@@ -275,7 +279,7 @@ void Expander::append_branch(clang::IfStmt *branch, bool in_loop, Statements &ou
     if (branch->getElse())
         branch->setElse(single(branch->getElse(), in_loop));
     parts.push_back(branch);
-    out.push_back(parts.size() == 1 ? branch : as_block(parts, branch));
+    out.push_back(parts.size() == 1 ? branch : as_block(parts, text));
 }
 
 /// Has calls in an expression that is always evaluated done in front of the statement that it is
