@@ -62,6 +62,9 @@ struct Loop {
     CodePtr body;
     /// Of a parallel loop: threads run already, and share the iterations.
     bool is_in_team = false;
+    /// Of a parallel loop: they share its iterations together with those of the loop that is all of
+    /// its body.
+    bool takes_inner = false;
 };
 
 /// Code that several threads run from its start, each of them all of it but for the loops that they

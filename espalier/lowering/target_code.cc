@@ -8,6 +8,7 @@
 #include "espalier/lowering/vector_loops.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <set>
@@ -224,6 +225,8 @@ private:
     {
         if (loop.role->kind == LoopKind::parallel)
             return parallel(loop, around);
+        if (loop.role->kind == LoopKind::joined)
+            return sequential(loop, around);
         CodePtr result = with_vectors(loop, around);
         if (!result && loop.role->kind == LoopKind::strict_vector)
             result = with_variables(loop, around);
@@ -405,12 +408,31 @@ private:
             around.is_shared ? with_own_variables(loop, around) : alone(loop.body, around);
         if (has_strips(loop))
             cached_.clear();
+        result.takes_inner = kind_of(loop.role) == LoopKind::parallel && takes(loop, *result.body);
         // Where threads share iterations, each of them has to get to the loop.
         const bool is_shared = kind_of(loop.role) == LoopKind::parallel || is_in_team;
         if (std::optional<Guard> guard =
                 is_shared ? std::nullopt : with_guard_outside(program_, result))
             return code(std::move(*guard));
         return code(std::move(result));
+    }
+    /// Whether the body of a parallel loop is a loop to be shared with it, and can be: it goes
+    /// through the same iterations each time, and has no copies of its own.
+    static bool takes(const ast::For &loop, const Code &body)
+    {
+        const auto *found = std::get_if<Loop>(&body.kind);
+        if (!found || kind_of(found->head.role) != LoopKind::joined ||
+            loop.role->keeps_iterations_apart)
+            return false;
+        const ast::For &inner = found->head;
+        const std::vector<std::size_t> &own = loop.role->own.private_arrays;
+        return inner.condition && inner.role->own.reductions.empty() &&
+               std::ranges::all_of(
+                   inner.role->own.private_arrays,
+                   [&](std::size_t array) { return std::ranges::find(own, array) != own.end(); }) &&
+               std::ranges::none_of(
+                   std::array{inner.init, inner.condition, inner.step},
+                   [&](const ast::ExpressionPtr &part) { return mentions(*part, loop.iterator); });
     }
     /// @}
 

@@ -9,7 +9,7 @@ namespace espalier::schedule {
 namespace {
 
 constexpr std::array kinds = {LoopKind::sequential, LoopKind::parallel, LoopKind::vector,
-                              LoopKind::strict_vector};
+                              LoopKind::strict_vector, LoopKind::joined};
 
 bool is_equal(const Privatization &first, const Privatization &second)
 {
@@ -43,6 +43,8 @@ const char *name(LoopKind kind)
         return "vector";
     case LoopKind::strict_vector:
         return "strict_vector";
+    case LoopKind::joined:
+        return "joined";
     }
     return "";
 }

@@ -19,6 +19,7 @@ enum class LoopKind {
     parallel,      ///< threads, at the same time
     vector,        ///< the lanes of vectors, at the same time
     strict_vector, ///< likewise, but sums take their terms in the order of iterations
+    joined, ///< those of the parallel loop around it, which is around nothing else, share them
 };
 
 /// "parallel"; "sequential" for a loop without a role.
@@ -65,7 +66,10 @@ struct LoopRole {
     std::shared_ptr<const Blocking> blocking = {};
 
     /// Whether iterations may run at the same time, in any order.
-    bool is_unordered() const { return kind == LoopKind::parallel || kind == LoopKind::vector; }
+    bool is_unordered() const
+    {
+        return kind == LoopKind::parallel || kind == LoopKind::vector || kind == LoopKind::joined;
+    }
 };
 
 /// Null for most sequential loops. Code that is generated for a member refers to the same object.

@@ -106,7 +106,8 @@ void Emitter::mark(const Statement &statement, std::size_t row, const transform:
     const transform::Row now = statement.rows[row];
     static const std::map<LoopKind, std::string> kinds = {{LoopKind::sequential, "sequential"},
                                                           {LoopKind::parallel, "parallel"},
-                                                          {LoopKind::vector, "vector"}};
+                                                          {LoopKind::vector, "vector"},
+                                                          {LoopKind::joined, "joined"}};
     static const std::map<LoopOption, std::string> options = {{LoopOption::separate, "separate"},
                                                               {LoopOption::atomic, "atomic"},
                                                               {LoopOption::unroll, "fullunroll"}};

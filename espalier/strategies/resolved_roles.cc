@@ -26,10 +26,15 @@ bool calls_functions(const program::Statement &statement)
     return result;
 }
 
-/// Without threads, a parallel loop is sequential whatever depends on what.
+bool is_for_threads(LoopKind kind)
+{
+    return kind == LoopKind::parallel || kind == LoopKind::joined;
+}
+
+/// Without threads, a loop for them is sequential whatever depends on what.
 bool asks_for_dependences(const CpuStrategy &strategy, LoopKind kind)
 {
-    return kind != LoopKind::sequential && (strategy.parallel || kind != LoopKind::parallel);
+    return kind != LoopKind::sequential && (strategy.parallel || !is_for_threads(kind));
 }
 
 class RoleResolver {
@@ -90,7 +95,7 @@ private:
         const LoopKind kind = loop.role()->kind;
         if (kind == LoopKind::sequential)
             return loop.role();
-        const bool is_parallel = kind == LoopKind::parallel;
+        const bool is_parallel = is_for_threads(kind);
         const LoopRolePtr sequential = schedule::with_kind(loop.role(), LoopKind::sequential);
         if (!asks_for_dependences(strategy_, kind))
             return sequential;

@@ -111,10 +111,13 @@ private:
     {
         if (!parallel_ && innermost_loops(scop_, loop).empty() && !runs_with_next(loop))
             return;
+        bool joined = false;
         if (search_.parallelism(scop_, loop)) {
             while (fuse_with_next(loop))
                 ;
-            if (const std::optional<Beta> best = search_.best_loop(scop_, loop))
+            const std::optional<Beta> best = search_.best_loop(scop_, loop);
+            joined = best != loop && has_loop_to_join(loop);
+            if (best)
                 make_strips(*best, contract_arrays(*best));
         } else if (make_strips_in_front(loop)) {
             return;
@@ -122,7 +125,27 @@ private:
             return visit_loops_in(loop);
         }
         if (parallel_)
-            scop_ = with_kind(std::move(scop_), loop, LoopKind::parallel);
+            scop_ = with_threads(std::move(scop_), loop, joined);
+    }
+
+    /// Whether a parallel loop is around another one that threads had better share as well, since
+    /// there may be no more than a few iterations, as of batches and channels: one with enough in
+    /// each iteration for it not to matter how they are counted.
+    bool has_loop_to_join(const Beta &loop) const
+    {
+        constexpr std::size_t loops_inside = 2;
+        const Beta inner = transform::append(loop, 0);
+        const std::set<Beta> deepest = deepest_loops(scop_, loop);
+        return !deepest.empty() && deepest.begin()->size() >= inner.size() + loops_inside &&
+               statements_in(scop_, inner).size() == statements_in(scop_, loop).size() &&
+               search_.parallelism(scop_, inner);
+    }
+
+    static MatrixView with_threads(MatrixView view, const Beta &loop, bool joined)
+    {
+        view = with_kind(std::move(view), loop, LoopKind::parallel);
+        return joined ? with_kind(std::move(view), transform::append(loop, 0), LoopKind::joined)
+                      : view;
     }
 
     bool is_loop(const Beta &place) const

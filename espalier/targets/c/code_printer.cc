@@ -154,7 +154,7 @@ private:
         if (head.role)
             if (const std::string pragma = loop_pragma(printer_, *head.role, loop.is_in_team);
                 !pragma.empty())
-                line(indentation, pragma);
+                line(indentation, pragma + (loop.takes_inner ? " collapse(2)" : ""));
         const bool is_by_one = head.step->op == ast::Operator::integer && head.step->text == "1";
         const std::string step =
             is_by_one ? head.iterator + "++"

@@ -112,6 +112,7 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
         return printer.target() == Target::openmp ? "#pragma omp simd" + clauses(printer, role.own)
                                                   : "#pragma GCC ivdep";
     case LoopKind::strict_vector:
+    case LoopKind::joined:
     case LoopKind::sequential:
         return "";
     }
