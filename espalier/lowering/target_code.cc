@@ -417,22 +417,17 @@ private:
         return code(std::move(result));
     }
     /// Whether the body of a parallel loop is a loop to be shared with it, and can be: it goes
-    /// through the same iterations each time, and has no copies of its own.
+    /// through the same iterations each time.
     static bool takes(const ast::For &loop, const Code &body)
     {
         const auto *found = std::get_if<Loop>(&body.kind);
         if (!found || kind_of(found->head.role) != LoopKind::joined ||
-            loop.role->keeps_iterations_apart)
+            loop.role->keeps_iterations_apart || !found->head.condition)
             return false;
         const ast::For &inner = found->head;
-        const std::vector<std::size_t> &own = loop.role->own.private_arrays;
-        return inner.condition && inner.role->own.reductions.empty() &&
-               std::ranges::all_of(
-                   inner.role->own.private_arrays,
-                   [&](std::size_t array) { return std::ranges::find(own, array) != own.end(); }) &&
-               std::ranges::none_of(
-                   std::array{inner.init, inner.condition, inner.step},
-                   [&](const ast::ExpressionPtr &part) { return mentions(*part, loop.iterator); });
+        return std::ranges::none_of(
+            std::array{inner.init, inner.condition, inner.step},
+            [&](const ast::ExpressionPtr &part) { return mentions(*part, loop.iterator); });
     }
     /// @}
 

@@ -26,15 +26,10 @@ bool calls_functions(const program::Statement &statement)
     return result;
 }
 
-bool is_for_threads(LoopKind kind)
-{
-    return kind == LoopKind::parallel || kind == LoopKind::joined;
-}
-
-/// Without threads, a loop for them is sequential whatever depends on what.
+/// Without threads, a parallel loop is sequential whatever depends on what.
 bool asks_for_dependences(const CpuStrategy &strategy, LoopKind kind)
 {
-    return kind != LoopKind::sequential && (strategy.parallel || !is_for_threads(kind));
+    return kind != LoopKind::sequential && (strategy.parallel || kind != LoopKind::parallel);
 }
 
 class RoleResolver {
@@ -49,13 +44,17 @@ public:
     {
         return schedule::with_roles(
             schedule::with_roles(tree, [this](const Loop &loop) { return resolved(loop); }),
-            joined_if_idle);
+            with_loops_beside);
     }
 
 private:
-    /// Iterations need not be kept apart once the loop inside has lost its vectors.
-    static LoopRolePtr joined_if_idle(const Loop &loop)
+    /// What loops around and inside have become: one that is joined to a loop around it has the
+    /// same copies, and iterations need not be kept apart once the loop inside has lost its
+    /// vectors.
+    static LoopRolePtr with_loops_beside(const Loop &loop)
     {
+        if (loop.role()->kind == LoopKind::joined)
+            return joined(loop);
         if (!loop.role()->keeps_iterations_apart || has_vectors_below(loop))
             return loop.role();
         LoopRole role = *loop.role();
@@ -63,6 +62,16 @@ private:
         return role.kind == LoopKind::sequential && !role.blocking
                    ? nullptr
                    : schedule::loop_role(std::move(role));
+    }
+
+    static LoopRolePtr joined(const Loop &loop)
+    {
+        const std::optional<Loop> outer = loop.around();
+        if (!outer || schedule::kind_of(outer->role()) != LoopKind::parallel)
+            return schedule::with_kind(loop.role(), LoopKind::sequential);
+        LoopRole role = *loop.role();
+        role.own = outer->role()->own;
+        return schedule::loop_role(std::move(role));
     }
 
     static bool has_vectors_below(const Loop &loop)
@@ -93,9 +102,9 @@ private:
     LoopRolePtr resolved(const Loop &loop)
     {
         const LoopKind kind = loop.role()->kind;
-        if (kind == LoopKind::sequential)
+        if (kind == LoopKind::sequential || kind == LoopKind::joined)
             return loop.role();
-        const bool is_parallel = is_for_threads(kind);
+        const bool is_parallel = kind == LoopKind::parallel;
         const LoopRolePtr sequential = schedule::with_kind(loop.role(), LoopKind::sequential);
         if (!asks_for_dependences(strategy_, kind))
             return sequential;

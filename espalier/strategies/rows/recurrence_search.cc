@@ -5,6 +5,7 @@
 #include "espalier/transform/arrays.h"
 
 #include <algorithm>
+#include <map>
 
 namespace espalier::strategies {
 
@@ -21,6 +22,16 @@ isl::union_pw_aff times(const std::vector<const Statement *> &statements, std::s
     for (const Statement *statement : statements)
         presburger::add_to(result, statement->time(row));
     return result;
+}
+
+/// Whether an innermost loop has other statements than sums that jump along a loop around it.
+bool has_more_than_sums(const MatrixView &view, const Beta &inner, const Beta &loop)
+{
+    return !std::ranges::all_of(statements_in(view, inner), [&](const Statement *statement) {
+        const program::Statement &source = transform::program_statement(view.program, *statement);
+        return is_sum_along(source, dimension_of(*statement, statement->depth() - 1)) &&
+               has_jump_along(source, dimension_of(*statement, loop.size() - 1));
+    });
 }
 
 } // namespace
@@ -84,16 +95,19 @@ RecurrenceSearch::parallelism(const std::vector<const Statement *> &statements,
     return find_parallelism(program_, dependences_, loop.instances, loop.outer, loop.member);
 }
 
+bool RecurrenceSearch::is_independent_around(const MatrixView &view, const Beta &loop) const
+{
+    const std::vector<const Statement *> inside = statements_in(view, loop);
+    return find_parallelism(program_, dependences_, times_in_loop(inside, loop.size()).instances,
+                            times_in_loop(inside, loop.size() - 1).outer,
+                            times_in_loop(inside, loop.size()).member)
+        .has_value();
+}
+
 bool RecurrenceSearch::is_recurrence(const MatrixView &view, const Beta &inner,
                                      const Beta &loop) const
 {
-    auto is_other_sum = [&](const Statement *statement) {
-        const program::Statement &source = transform::program_statement(view.program, *statement);
-        return is_sum_along(source, dimension_of(*statement, statement->depth() - 1)) &&
-               has_jump_along(source, dimension_of(*statement, loop.size() - 1));
-    };
-    return !std::ranges::all_of(statements_in(view, inner), is_other_sum) &&
-           !parallelism(view, inner);
+    return has_more_than_sums(view, inner, loop) && !parallelism(view, inner);
 }
 
 bool RecurrenceSearch::has_recurrence(const MatrixView &view, const Beta &loop) const
@@ -108,18 +122,45 @@ bool RecurrenceSearch::has_recurrence_at_heart(const MatrixView &view, const Bet
                                [&](const Beta &inner) { return is_recurrence(view, inner, loop); });
 }
 
-std::optional<Beta> RecurrenceSearch::best_loop(const MatrixView &view, const Beta &loop) const
+std::vector<IndependentLoop>
+RecurrenceSearch::loops_around_recurrences(const MatrixView &view,
+                                           const IndependentLoop &outer) const
 {
-    std::optional<Beta> result;
+    const Beta &loop = outer.place;
     const std::size_t whole = statements_in(view, loop).size();
     auto is_whole_loop = [&](const Beta &inner) {
         const std::vector<const Statement *> inside = statements_in(view, inner);
         return inside.size() == whole && inside.front()->beta.size() > inner.size();
     };
+    std::map<Beta, bool> carries; // of innermost loops
+    auto has_recurrence = [&](const Beta &around) {
+        return std::ranges::any_of(innermost_loops(view, around), [&](const Beta &inner) {
+            if (!has_more_than_sums(view, inner, around))
+                return false;
+            const auto [found, is_new] = carries.try_emplace(inner);
+            if (is_new)
+                found->second = !parallelism(view, inner);
+            return found->second;
+        });
+    };
+    std::vector<IndependentLoop> result;
     for (Beta inner = loop; is_whole_loop(inner); inner.push_back(0))
-        if (has_recurrence(view, inner) && parallelism(view, inner) &&
-            (!result ||
-             contiguous_accesses(view, loop, inner) >= contiguous_accesses(view, loop, *result)))
+        if (has_recurrence(inner))
+            if (const auto own =
+                    inner == loop ? std::optional(outer.own) : parallelism(view, inner))
+                result.push_back({inner, *own});
+    return result;
+}
+
+std::optional<IndependentLoop> best_loop(const MatrixView &view,
+                                         const std::vector<IndependentLoop> &loops)
+{
+    std::optional<IndependentLoop> result;
+    auto contiguous = [&](const IndependentLoop &loop) {
+        return contiguous_accesses(view, loop.place, loop.place);
+    };
+    for (const IndependentLoop &inner : loops)
+        if (!result || contiguous(inner) >= contiguous(*result))
             result = inner;
     return result;
 }

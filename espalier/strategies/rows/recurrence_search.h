@@ -40,6 +40,17 @@ std::set<transform::Beta> deepest_loops(const transform::MatrixView &view,
 int contiguous_accesses(const transform::MatrixView &view, const transform::Beta &inner,
                         const transform::Beta &loop);
 
+/// A loop, and what makes its iterations independent.
+struct IndependentLoop {
+    transform::Beta place;
+    schedule::Privatization own;
+};
+
+/// Of loops inside of each other, around the same statements, the one along which most elements are
+/// beside each other, as far inside as possible; nothing if there are none.
+std::optional<IndependentLoop> best_loop(const transform::MatrixView &view,
+                                         const std::vector<IndependentLoop> &loops);
+
 /// Finds loops with recurrences, by the dependences of a program that orders are of.
 class RecurrenceSearch {
 public:
@@ -58,6 +69,11 @@ public:
     std::optional<schedule::Privatization>
     parallelism(const std::vector<const transform::Statement *> &statements, std::size_t row) const;
 
+    /// Whether iterations of the loop that is all of another one could be around that, and are
+    /// independent there.
+    bool is_independent_around(const transform::MatrixView &view,
+                               const transform::Beta &loop) const;
+
     /// Whether an innermost loop carries dependences, and more than sums that have other ways to
     /// overlap: those of what is contiguous in a loop around it have none.
     bool is_recurrence(const transform::MatrixView &view, const transform::Beta &inner,
@@ -70,10 +86,11 @@ public:
     bool has_recurrence_at_heart(const transform::MatrixView &view,
                                  const transform::Beta &loop) const;
 
-    /// A loop, or one in which all of it is, with independent iterations and recurrences in each:
-    /// the one along which most elements are beside each other, as far inside as possible.
-    std::optional<transform::Beta> best_loop(const transform::MatrixView &view,
-                                             const transform::Beta &loop) const;
+    /// A loop, and those in it in which all of it is, with independent iterations and recurrences
+    /// in each, from the outermost inwards.
+    /// \param outer  with independent iterations
+    std::vector<IndependentLoop> loops_around_recurrences(const transform::MatrixView &view,
+                                                          const IndependentLoop &outer) const;
 
     /// The innermost loops in a loop that are better ones for vectors than that.
     std::set<transform::Beta> vector_loops(const transform::MatrixView &view,

@@ -112,13 +112,14 @@ private:
         if (!parallel_ && innermost_loops(scop_, loop).empty() && !runs_with_next(loop))
             return;
         bool joined = false;
-        if (search_.parallelism(scop_, loop)) {
+        if (std::optional<schedule::Privatization> own = search_.parallelism(scop_, loop)) {
             while (fuse_with_next(loop))
-                ;
-            const std::optional<Beta> best = search_.best_loop(scop_, loop);
-            joined = best != loop && has_loop_to_join(loop);
+                own = search_.parallelism(scop_, loop);
+            const std::optional<IndependentLoop> best =
+                best_loop(scop_, search_.loops_around_recurrences(scop_, {loop, *own}));
+            joined = best && best->place != loop && has_loop_to_join(loop);
             if (best)
-                make_strips(*best, contract_arrays(*best));
+                make_strips(*best, contract_arrays(best->place));
         } else if (make_strips_in_front(loop)) {
             return;
         } else if (!make_strips_of_copies(loop)) {
@@ -135,10 +136,9 @@ private:
     {
         constexpr std::size_t loops_inside = 2;
         const Beta inner = transform::append(loop, 0);
-        const std::set<Beta> deepest = deepest_loops(scop_, loop);
-        return !deepest.empty() && deepest.begin()->size() >= inner.size() + loops_inside &&
+        return deepest_loops(scop_, loop).begin()->size() >= inner.size() + loops_inside &&
                statements_in(scop_, inner).size() == statements_in(scop_, loop).size() &&
-               search_.parallelism(scop_, inner);
+               search_.is_independent_around(scop_, loop);
     }
 
     static MatrixView with_threads(MatrixView view, const Beta &loop, bool joined)
@@ -202,16 +202,26 @@ private:
         if (found->assumed)
             dependences_ = dependence::restricted(
                 dependences_, program::instances(program_).intersect_params(*found->assumed));
-        if (search_.best_loop(scop_, loop) == loop && search_.has_recurrence_at_heart(scop_, loop))
+        if (const auto own = own_if_best(loop))
             if (auto copied = with_copies(scop_, *found, loop)) {
                 std::vector<std::size_t> copies(found->arrays.size());
                 std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
                 scop_ = std::move(*copied);
-                make_strips(loop, copies);
+                make_strips({loop, *own}, copies);
                 return true;
             }
         dependences_ = all;
         return false;
+    }
+
+    /// What makes the iterations of a loop independent, if it is the best one around recurrences.
+    std::optional<schedule::Privatization> own_if_best(const Beta &loop) const
+    {
+        const auto own = search_.parallelism(scop_, loop);
+        if (!own || !search_.has_recurrence_at_heart(scop_, loop))
+            return std::nullopt;
+        const auto best = best_loop(scop_, search_.loops_around_recurrences(scop_, {loop, *own}));
+        return best && best->place == loop ? own : std::nullopt;
     }
 
     /// Makes strips of a loop of which a part has to stay in order, behind what need not: that part
@@ -239,7 +249,8 @@ private:
         const auto [instances, outer, member] =
             times_in_loop(statements_in(scop_, loop), loop.size() - 1);
         dependences_ = without_reuse(program_, dependences_, *shared, instances, outer, member);
-        make_strips(loop, *shared, rest);
+        const auto own = search_.parallelism(without(loop, rest), loop.size() - 1);
+        make_strips({loop, own.value()}, *shared, rest);
         return true;
     }
 
@@ -309,21 +320,28 @@ private:
         });
     }
 
+    /// The statements in a loop but for some of its children.
+    std::vector<const Statement *> without(const Beta &loop, const std::set<long> &rest) const
+    {
+        std::vector<const Statement *> result = statements_in(scop_, loop);
+        std::erase_if(result, [&](const Statement *statement) {
+            return rest.contains(statement->beta[loop.size()]);
+        });
+        return result;
+    }
+
+    /// \param best    its iterations are independent, but for their rest
     /// \param copies  arrays of which each iteration has elements of its own, beside those that
     ///                the dependences say this of
     /// \param rest    the children of the loop that stay in order
-    void make_strips(const Beta &loop, std::vector<std::size_t> copies = {},
+    void make_strips(const IndependentLoop &best, std::vector<std::size_t> copies = {},
                      const std::set<long> &rest = {})
     {
+        const Beta &loop = best.place;
         if (rest.empty())
             std::ranges::copy(carry_values(loop), std::back_inserter(copies));
         const std::set<Beta> whole = search_.vector_loops(scop_, loop);
-        std::vector<const Statement *> independent = statements_in(scop_, loop);
-        std::erase_if(independent, [&](const Statement *statement) {
-            return rest.contains(statement->beta[loop.size()]);
-        });
-        std::vector<std::size_t> own =
-            search_.parallelism(independent, loop.size() - 1).value().private_arrays;
+        std::vector<std::size_t> own = best.own.private_arrays;
         for (std::size_t copy : copies)
             if (std::ranges::find(own, copy) == own.end())
                 own.push_back(copy);
@@ -332,7 +350,7 @@ private:
             if (rest.contains(statement->beta[loop.size()]))
                 in_order.insert(statement->label);
         const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
-        const long size = size_.value_or(strip_size(scop_.program, independent, machine_));
+        const long size = size_.value_or(strip_size(scop_.program, without(loop, rest), machine_));
         for (std::size_t array : own)
             scop_ = with_strip_copies(std::move(scop_), array, loop, size);
         scop_ = strip_mine_inwards(std::move(scop_), loop, size, whole);
