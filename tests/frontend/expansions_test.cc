@@ -112,5 +112,19 @@ constexpr Case cases[] = {
 INSTANTIATE_TEST_SUITE_P(All, Expansion, testing::ValuesIn(cases),
                          [](const auto &test) { return test.param.name; });
 
+TEST(ExpandedCalls, LoopsWithoutBracesEndWhereACallDoes)
+{
+    presburger::Context context;
+    const Extraction extraction =
+        test::extract("static double sum(const double *x)\n"
+                      "{ double s = 0; for (int j = 0; j < 3; j++) s += x[j]; return s; }\n"
+                      "void f(int n, double *restrict a, const double *restrict b)\n"
+                      "{ for (int i = 0; i < n; i++)\n a[i] = sum(b + i); }\n",
+                      context);
+    const auto region = std::ranges::find(extraction.regions, "f", &Region::function);
+    ASSERT_NE(region, extraction.regions.end());
+    EXPECT_EQ(region->original, "for (int i = 0; i < n; i++)\n a[i] = sum(b + i);");
+}
+
 } // namespace
 } // namespace espalier::frontend

@@ -198,6 +198,54 @@ TEST_F(TargetCode, ReplacesScalarsInTheCodeOfThreads)
     EXPECT_THAT(difference(), HasSubstr("x["));
 }
 
+/// In threads, an iteration that writes an element several times does so once.
+TEST_F(TargetCode, HasElementsOfIterationsInVariables)
+{
+    const std::string tree = "domain: \"[n] -> { S0[i]: 0 <= i < n; S1[i]: 0 <= i < n }\"\n"
+                             "child:\n"
+                             "  schedule: \"[{ S0[i] -> [(i)]; S1[i] -> [(i)] }]\"\n"
+                             "  roles: [ parallel ]\n"
+                             "  child:\n"
+                             "    sequence:\n"
+                             "    - filter: \"[n] -> { S0[i] }\"\n"
+                             "    - filter: \"[n] -> { S1[i] }\"\n";
+    make("for (int i = 0; i < n; i++) { x[i] = 0; x[i] += y[i]; }", tree);
+    auto replaced = part<ScalarReplacement>();
+    ASSERT_THAT(replaced.variables, SizeIs(1));
+    EXPECT_FALSE(replaced.condition);
+    EXPECT_FALSE(replaced.variables.front().is_loaded);
+    EXPECT_EQ(difference(), "");
+    make("for (int i = 0; i < n; i++) { x[i] += 2; x[i] += y[i]; }", tree);
+    EXPECT_TRUE(part<ScalarReplacement>().variables.front().is_loaded);
+    EXPECT_EQ(difference(), "");
+
+    replaced = part<ScalarReplacement>();
+    replaced.variables.front().is_loaded = false;
+    auto threads = std::get<Loop>(code->kind);
+    threads.body = lowering::code(std::move(replaced));
+    code = lowering::code(std::move(threads));
+    EXPECT_THAT(difference(), HasSubstr("x[")) << "what it was is lost";
+
+    make("for (int i = 0; i < n; i++) { x[i] = 0; x[i + 1] += y[i]; }", tree);
+    EXPECT_ANY_THROW(part<ScalarReplacement>()) << "another element";
+}
+
+TEST_F(TargetCode, SharesALoopWithTheOneInside)
+{
+    auto is_taken = [&](const std::string &bound) {
+        make("for (int i = 0; i < n; i++) for (int j = 0; j < " + bound + "; j++) C[i][j] = y[j];",
+             "domain: \"[n] -> { S0[i, j] : 0 <= i < n and 0 <= j < " + bound +
+                 " }\"\n"
+                 "child:\n"
+                 "  schedule: \"[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(j)] }]\"\n"
+                 "  roles: [ parallel, joined ]\n");
+        EXPECT_EQ(difference(), "");
+        return std::get<Loop>(code->kind).takes_inner;
+    };
+    EXPECT_TRUE(is_taken("n"));
+    EXPECT_FALSE(is_taken("i")) << "not the same iterations each time";
+}
+
 /// Of the row that is written, one element stays.
 TEST_F(TargetCode, ReadsElementsThatStayOnce)
 {

@@ -17,6 +17,8 @@
 #include "tests/support/programs.h"
 #include "tests/support/scripts.h"
 
+#include "tests/support/scops.h"
+
 #include <gmock/gmock.h>
 
 namespace espalier::script {
@@ -152,8 +154,8 @@ TEST_F(ScriptStrategies, RunRecurrencesSideBySide)
     // Each nest in strips of its own.
     Outcome both = outcome("recurrences_in_strips(enclose(S1, 2), 4) "
                            "recurrences_in_strips(enclose(S2, 2), 8)");
-    EXPECT_EQ(both.view.statements[0].depth(), 3u);
-    EXPECT_EQ(both.view.statements[1].depth(), 3u);
+    EXPECT_EQ(test::statement(both.view, "S1").depth(), 3u);
+    EXPECT_EQ(test::statement(both.view, "S2").depth(), 3u);
     EXPECT_THAT(message("recurrences_in_strips(beta{}, 1)"), HasSubstr("from 2 on, not 1"));
     EXPECT_THAT(message("recurrences_in_strips() recurrences_in_strips()"),
                 HasSubstr("finds nothing to do"));

@@ -110,22 +110,48 @@ static double carried(int n, int m, double x[restrict n][m])
     return sum;
 }
 
+/// Reads what the two elements before have become, in both directions.
+static void smooth_rows(int n, int m, float y[restrict n][m])
+{
+    for (int i = 0; i < n; i++) {
+        y[i][0] = y[i][0] / 2;
+        if (m > 1)
+            y[i][1] = y[i][1] / 2 + y[i][0] / 4;
+        for (int j = 2; j < m; j++)
+            y[i][j] = y[i][j] / 2 + y[i][j - 1] / 4 + y[i][j - 2] / 8;
+        for (int j = m - 3; j >= 0; j--)
+            y[i][j] = y[i][j] / 2 + y[i][j + 1] / 4 + y[i][j + 2] * y[i][j + 1] / 64;
+    }
+}
+
+/// The same of integers that wrap around, from the diagonal on.
+static void count_rows(int n, int m, unsigned char c[restrict n][m])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < m; j++)
+            c[i][j] += c[i][j - 1] * 3 + 1;
+}
+
 int main(void)
 {
     for (int n = 1; n <= 65; n += n < 3 ? 1 : n < 15 ? 12 : n < 17 ? 1 : 16)
         for (int m = 1; m <= 50; m += m < 3 ? 1 : m < 15 ? 12 : 16) {
             double x[n][m], y[n][m], z[n][n][m];
             float f[n][m];
+            unsigned char c[n][m];
             for (int i = 0; i < n; i++)
                 for (int j = 0; j < m; j++) {
                     x[i][j] = (i * 3 + j) % 7;
                     y[i][j] = (i + j * 5) % 11;
                     f[i][j] = (i * j) % 5;
+                    c[i][j] = i + j;
                     for (int k = 0; k < n; k++)
                         z[i][k][j] = (i + 2 * j + 3 * k) % 13;
                 }
             filter_rows(n, m, x, y);
             filter_columns(n, m, y, f);
+            smooth_rows(n, m, f);
+            count_rows(n, m, c);
             backwards(n, m, y);
             triangle(n, m, x);
             every_other(n, m, y);
@@ -133,7 +159,7 @@ int main(void)
             printf("%.17g ", carried(n, m, y));
             for (int i = 0; i < n; i++)
                 for (int j = 0; j < m; j++)
-                    printf("%.17g %.17g %.9g %.17g ", x[i][j], y[i][j], f[i][j], z[i][n - 1][j]);
+                    printf("%.17g %.17g %.9g %.17g %d ", x[i][j], y[i][j], f[i][j], z[i][n - 1][j], c[i][j]);
             printf("\n");
         }
     return 0;

@@ -211,6 +211,28 @@ static void outer(int n, real (*a)[n], const real *x)
         inner(n, a[i], x, x[i] / 8);
 }
 
+static real weighted(const real *x, int n, int i, int j)
+{
+    real sum = 0;
+    for (int k = 0; k < 3; k++)
+        sum += weights[k] * x[i * n + j + k];
+    return sum;
+}
+
+/// Without braces: the last token of the loops is that of a call.
+static void without_braces(int n, const real *restrict x, real *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n - 2; j++)
+            y[i * n + j] = weighted(x, n, i, j);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n - 2; j++)
+            if (j > i)
+                y[i * n + j] += weighted(x, n, i, j);
+            else
+                y[i * n + j] -= weighted(x, n, j, i);
+}
+
 int main(void)
 {
     for (int n = 1; n <= 37; n += n < 4 ? 1 : 11) {
@@ -240,6 +262,7 @@ int main(void)
         products(n, b, x, y);
         band(n, a, x, y);
         drive(n, a, x);
+        without_braces(n, a[0], b[0]);
         for (int i = 0; i < n; i++) {
             printf("%.17g %.17g %.17g ", y[i], rhs[i][i % 3], old[i][0]);
             for (int j = 0; j < n; j++)

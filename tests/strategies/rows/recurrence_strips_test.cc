@@ -53,13 +53,15 @@ protected:
         });
     }
 
-    /// "ii| j iv": the rows of a statement, with | for parallel and v for vector loops.
+    /// "ii| j iv": the rows of a statement, with | for parallel loops, + for those joined to them,
+    /// and v for vector loops.
     static std::string loops(const transform::MatrixView &view, const std::string &label)
     {
         std::string result;
         for (const transform::Row &row : test::statement(view, label).rows)
             result += (result.empty() ? "" : " ") + row.name +
                       (row.kind() == LoopKind::parallel ? "|" : "") +
+                      (row.kind() == LoopKind::joined ? "+" : "") +
                       (row.kind() == LoopKind::vector ? "v" : "");
         return result;
     }
@@ -77,7 +79,9 @@ TEST_F(RecurrenceStrips, OfRows)
         })";
     std::optional<transform::MatrixView> result = strips(rows);
     ASSERT_TRUE(result);
-    EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0] S2[0, 1, 0, 0]");
+    EXPECT_EQ(test::beta_vectors(*result),
+              "S1[0, 0, 0] start[0, 0, 1] S2[0, 1, 0, 0] pass_on[0, 1, 0, 1]")
+        << "each row keeps its last value";
     EXPECT_EQ(loops(*result, "S1"), "ii iv");
     EXPECT_EQ(loops(*result, "S2"), "ii j iv");
     EXPECT_EQ(test::stride(test::statement(*result, "S2"), 0), 16);
@@ -99,8 +103,9 @@ TEST_F(RecurrenceStrips, InsideOfALoopOverTime)
     ASSERT_TRUE(result);
     EXPECT_EQ(loops(*result, "S1"), "t ii| j iv");
     EXPECT_EQ(loops(*result, "S2"), "t ii| j iv");
-    EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0, 0, 0] S2[0, 1, 0, 0, 0]")
-        << "not to be fused";
+    EXPECT_EQ(test::beta_vectors(*result), "start[0, 0, 0, 0] S1[0, 0, 1, 0, 0] "
+                                           "pass_on[0, 0, 1, 0, 1] S2[0, 1, 0, 0, 0]")
+        << "not to be fused; columns find their last values beside each other";
 }
 
 TEST_F(RecurrenceStrips, NeighboursRunTogether)
@@ -113,9 +118,24 @@ TEST_F(RecurrenceStrips, NeighboursRunTogether)
             for (int j = 0; j < n; j++)
     S2:         B[i][j] = A[i][j];)");
     ASSERT_TRUE(result);
-    EXPECT_EQ(test::beta_vectors(*result), "S1[0, 0, 0, 0] S2[0, 1, 0, 0]");
+    EXPECT_EQ(test::beta_vectors(*result),
+              "start[0, 0, 0] S1[0, 1, 0, 0] pass_on[0, 1, 0, 1] S2[0, 2, 0, 0]");
     EXPECT_EQ(loops(*result, "S1"), "ii j iv");
     EXPECT_EQ(loops(*result, "S2"), "ii i j") << "its vectors are along j";
+}
+
+TEST_F(RecurrenceStrips, ThreadsShareTheLoopInsideAsWell)
+{
+    const std::string channels = R"(
+        for (int h = 0; h < 3; h++)
+            for (int i = 0; i < 4; i++)
+                for (int j = 0; j < 1000; j++)
+                    for (int k = 0; k < m; k++)
+    S1:                 x[4000 * h + 1000 * i + j] += A[i][k] * y[k + j];)";
+    std::optional<transform::MatrixView> result = strips(channels, true);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(loops(*result, "S1"), "h| i+ jj k jv");
+    EXPECT_EQ(loops(*strips(channels), "S1"), "h i jj k jv");
 }
 
 TEST_F(RecurrenceStrips, ScalarsGetCopies)
