@@ -65,13 +65,13 @@ public:
     const Access &write() const { return *write_; }
 
     /// { S[i] -> [a_k] }: what the statement writes so many iterations before, or would.
-    std::vector<isl::aff> element_before(long distance) const
+    std::vector<isl::pw_aff> element_before(long distance) const
     {
         isl::multi_aff shift = source_.domain.space().identity_multi_aff_on_domain();
         shift = shift.set_at(int(loop_),
                              shift.at(int(loop_)).add_constant(int(-distance * direction_)));
-        std::vector<isl::aff> result;
-        for (const isl::aff &subscript : written_)
+        std::vector<isl::pw_aff> result;
+        for (const isl::pw_aff &subscript : written_)
             result.push_back(subscript.pullback(shift));
         return result;
     }
@@ -132,7 +132,7 @@ private:
                 presburger::affine_on(subscript, source_.domain);
             if (!function)
                 return false;
-            written_.push_back(*function);
+            written_.emplace_back(*function);
         }
         return moves();
     }
@@ -140,15 +140,15 @@ private:
     /// Whether each iteration of the loop writes an element of its own.
     bool moves() const
     {
-        return std::ranges::any_of(written_, [&](const isl::aff &subscript) {
-            return isl_aff_involves_dims(subscript.get(), isl_dim_in, unsigned(loop_), 1) ==
+        return std::ranges::any_of(written_, [&](const isl::pw_aff &subscript) {
+            return isl_pw_aff_involves_dims(subscript.get(), isl_dim_in, unsigned(loop_), 1) ==
                    isl_bool_true;
         });
     }
 
     std::vector<std::size_t> reads_at(long distance) const
     {
-        const std::vector<isl::aff> before = element_before(distance);
+        const std::vector<isl::pw_aff> before = element_before(distance);
         auto is_read = [&](const Access &access) {
             if (access.kind != AccessKind::read || access.array != write_->array ||
                 access.subscripts.size() != before.size())
@@ -156,7 +156,8 @@ private:
             for (std::size_t k = 0; k < before.size(); ++k) {
                 const std::optional<isl::aff> read =
                     presburger::affine_on(access.subscripts[k], source_.domain);
-                if (!read || isl_aff_plain_is_equal(read->get(), before[k].get()) != isl_bool_true)
+                if (!read ||
+                    isl_pw_aff_is_equal(isl::pw_aff(*read).get(), before[k].get()) != isl_bool_true)
                     return false;
             }
             return true;
@@ -173,7 +174,7 @@ private:
     std::size_t loop_ = 0; ///< the dimension that the innermost loop goes through
     int direction_ = 0;    ///< in which that is, 1 or -1
     const Access *write_ = nullptr;
-    std::vector<isl::aff> written_;
+    std::vector<isl::pw_aff> written_; ///< affine functions
     std::vector<std::vector<std::size_t>> reads_;
 };
 
@@ -191,11 +192,6 @@ void make_room(MatrixView &view, const Beta &child)
     for (Statement &statement : view.statements)
         if (is_prefix(parent, statement.beta) && statement.beta[parent.size()] >= child.back())
             ++statement.beta[parent.size()];
-}
-
-std::vector<isl::pw_aff> piecewise(const std::vector<isl::aff> &functions)
-{
-    return {functions.begin(), functions.end()};
 }
 
 /// Adds the scalars and what gives them their values.
@@ -269,15 +265,12 @@ private:
             isl_multi_pw_aff_set_tuple_id(copy.iterators.release(), isl_dim_in, name.copy()));
         const Beta loop = enclose(copy.beta);
         copy.beta.back() = child_count(result_.view, loop);
-        auto on_copy = [&](isl::aff function) {
-            return isl::manage(isl_aff_set_tuple_id(function.release(), isl_dim_in, name.copy()));
-        };
-        std::vector<isl::aff> element;
-        for (const isl::aff &subscript : recurrence_.element_before(0))
-            element.push_back(on_copy(subscript));
+        std::vector<isl::pw_aff> element;
+        for (isl::pw_aff subscript : recurrence_.element_before(0))
+            element.push_back(
+                isl::manage(isl_pw_aff_set_tuple_id(subscript.release(), isl_dim_in, name.copy())));
         add(std::move(copy), {scalars()[scalar], {}},
-            scalar == 0 ? ElementAt{array_, piecewise(element)}
-                        : ElementAt{scalars()[scalar - 1], {}});
+            scalar == 0 ? ElementAt{array_, element} : ElementAt{scalars()[scalar - 1], {}});
     }
 
     /// In front of the loop.
@@ -290,8 +283,8 @@ private:
             statement_on_elements(result_.view, "start", enclose(loop), loop.back(),
                                   isl::manage(isl_map_reset_tuple_id(where.copy(), isl_dim_in)));
         std::vector<isl::pw_aff> element;
-        for (const isl::aff &subscript : recurrence_.element_before(long(scalar) + 1)) {
-            isl_pw_aff *here = isl::pw_aff(subscript).pullback(first_).release();
+        for (const isl::pw_aff &subscript : recurrence_.element_before(long(scalar) + 1)) {
+            isl_pw_aff *here = subscript.pullback(first_).release();
             element.push_back(isl::manage(isl_pw_aff_set_tuple_id(
                 here, isl_dim_in, isl_set_get_tuple_id(copy.instances.get()))));
         }
