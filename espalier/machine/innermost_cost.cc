@@ -196,24 +196,26 @@ bool has_vector_stride(const MovingAccess &access)
 }
 
 /// Whether compilers make vectors of a statement: of elements that are next to each other, or,
-/// where they know that iterations are independent, of others that it reads, put together.
+/// where they know that iterations are independent, of others, put together and taken apart.
 bool has_vectors(const MovingStatement &statement, bool is_stated)
 {
     return statement.body->is_vectorizable && statement.choices == 0 &&
            std::ranges::all_of(statement.accesses, [&](const MovingAccess &access) {
-               return has_vector_stride(access) || (is_stated && !access.is_write);
+               return has_vector_stride(access) || is_stated;
            });
 }
 
-/// Elements that have to be put together into vectors.
-double scattered_reads(const std::vector<MovingStatement> &statements)
+/// Cycles of an iteration for elements that have to be put together into vectors, but for those
+/// that it has written, and for those that are taken from them.
+double scattered_cycles(const std::vector<MovingStatement> &statements)
 {
-    double result = 0;
-    for (const MovingStatement &statement : statements)
-        result += double(std::ranges::count_if(statement.accesses, [](const MovingAccess &access) {
-            return !access.is_write && !has_vector_stride(access);
-        }));
-    return result;
+    double reads = 0, writes = 0;
+    for (std::size_t k = 0; k < statements.size(); ++k)
+        for (const MovingAccess &access : statements[k].accesses)
+            if (!has_vector_stride(access))
+                (access.is_write ? writes : reads) +=
+                    access.is_write || !is_written(std::span(statements).first(k), access);
+    return std::max(reads / loads, writes);
 }
 
 /// Whether vectors can leave out some of their lanes: compilers have them do so, in loops whose
@@ -304,8 +306,7 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
                          : is_written_out ? written_out_entry
                          : is_stated      ? stated_vector_entry
                                           : vector_entry;
-    return entry +
-           (count - rest) * (vectors.cycles() / width + scattered_reads(statements) / loads) +
+    return entry + (count - rest) * (vectors.cycles() / width + scattered_cycles(statements)) +
            rest * scalar;
 }
 
