@@ -7,6 +7,7 @@
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/loop_rest.h"
 #include "espalier/strategies/own_copies.h"
+#include "espalier/strategies/rows/line_copies.h"
 #include "espalier/strategies/rows/recurrence_search.h"
 #include "espalier/strategies/rows/recurrences_inside.h"
 #include "espalier/strategies/rows/strip_size.h"
@@ -207,6 +208,8 @@ private:
                 std::vector<std::size_t> copies(found->arrays.size());
                 std::iota(copies.begin(), copies.end(), scop_.program.arrays.size());
                 scop_ = std::move(*copied);
+                scop_ = with_line_copies_attached(std::move(scop_), loop, copies, program_,
+                                                  dependences_);
                 make_strips({loop, *own}, copies);
                 return true;
             }
