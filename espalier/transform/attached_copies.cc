@@ -20,11 +20,6 @@ namespace {
 using program::Access;
 using program::AccessKind;
 
-const Statement &statement_at(const MatrixView &view, const Beta &place)
-{
-    return *std::ranges::find(view.statements, place, &Statement::beta);
-}
-
 /// The one access of a statement to an array that is wanted; null if it has none, or several.
 template <class Wanted>
 const Access *only_access(const program::Statement &statement, std::size_t array, Wanted is_wanted)
@@ -76,7 +71,8 @@ bool has_plain_iterators(const Statement &statement)
 std::optional<MatrixView> with_copy_attached(const MatrixView &view, const Beta &copy,
                                              const Beta &writer, std::size_t array)
 {
-    const Statement &moving = statement_at(view, copy), &staying = statement_at(view, writer);
+    const Statement &moving = *statements_in(view, copy).front(),
+                    &staying = *statements_in(view, writer).front();
     const Beta loop = enclose(copy);
     if (copy.size() != writer.size() || enclose(loop) != enclose(writer, 2) ||
         statements_in(view, loop).size() != 1 || !has_plain_iterators(moving))
@@ -106,7 +102,7 @@ std::optional<MatrixView> with_copy_attached(const MatrixView &view, const Beta 
     ++block.back();
     Statement &joined = *statements_in_loop(result, block).front();
     joined.rows.back().time = on_iterators(*time, joined);
-    Beta target = std::ranges::find(result.statements, writer_label, &Statement::label)->beta;
+    Beta target = labelled(result, writer_label).beta;
     target.back() += is_before ? 0 : 1;
     return motion(std::move(result), block, target);
 }

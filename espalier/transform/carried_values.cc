@@ -185,22 +185,13 @@ bool writes(const program::Statement &statement, std::size_t array)
     });
 }
 
-/// Makes room for a new child of a loop, or of the region, in front of another one.
-void make_room(MatrixView &view, const Beta &child)
-{
-    const Beta parent = enclose(child);
-    for (Statement &statement : view.statements)
-        if (is_prefix(parent, statement.beta) && statement.beta[parent.size()] >= child.back())
-            ++statement.beta[parent.size()];
-}
-
 /// Adds the scalars and what gives them their values.
 class Carrier {
 public:
     Carrier(const MatrixView &view, const Beta &place, const Recurrence &recurrence,
             isl::pw_multi_aff first)
-        : result_{view, {}}, label_(statement_at(view, place).label), recurrence_(recurrence),
-          first_(std::move(first)), array_(recurrence.write().array)
+        : result_{view, {}}, label_(statements_in(view, place).front()->label),
+          recurrence_(recurrence), first_(std::move(first)), array_(recurrence.write().array)
     {
     }
 
@@ -217,15 +208,7 @@ public:
     }
 
 private:
-    static const Statement &statement_at(const MatrixView &view, const Beta &place)
-    {
-        return *std::ranges::find(view.statements, place, &Statement::beta);
-    }
-
-    const Statement &order() const
-    {
-        return *std::ranges::find(result_.view.statements, label_, &Statement::label);
-    }
+    const Statement &order() const { return labelled(result_.view, label_); }
 
     program::Program &program() { return result_.view.program; }
 
@@ -277,7 +260,7 @@ private:
     void start(std::size_t scalar)
     {
         const Beta loop = enclose(order().beta);
-        make_room(result_.view, loop);
+        result_.view = move(std::move(result_.view), enclose(loop), loop, 1);
         const isl::map where = presburger::from_domain(first_.domain());
         Statement copy =
             statement_on_elements(result_.view, "start", enclose(loop), loop.back(),
@@ -310,12 +293,12 @@ private:
 
 std::optional<CarriedValues> with_values_carried(const MatrixView &view, const Beta &place)
 {
-    const auto order = std::ranges::find(view.statements, place, &Statement::beta);
+    const Statement *order = statements_in(view, place).front();
     const Recurrence recurrence(view, *order);
     if (recurrence.reads().empty())
         return std::nullopt;
     for (const Statement *other : statements_in(view, enclose(place)))
-        if (other != &*order &&
+        if (other != order &&
             writes(program_statement(view.program, *other), recurrence.write().array))
             return std::nullopt;
     std::optional<isl::pw_multi_aff> first = recurrence.first_instances();

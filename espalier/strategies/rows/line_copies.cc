@@ -30,14 +30,23 @@ bool writes(const MatrixView &view, const Statement &statement, std::size_t arra
                                });
 }
 
-/// The labels of statements that copy elements of an array, or to them, alone in loops directly in
-/// a loop.
-std::vector<std::string> copies_of(const MatrixView &view, const Beta &loop, std::size_t array)
+/// Whether a statement is one of a program, as those that copy last values are not.
+bool is_in(const program::Program &program, const Statement &statement)
+{
+    return std::ranges::any_of(program.statements,
+                               [&](const auto &source) { return is_of(statement, source); });
+}
+
+/// The labels of a program's statements that copy elements of an array, or to them, alone in loops
+/// directly in a loop.
+std::vector<std::string> copies_of(const MatrixView &view, const Beta &loop, std::size_t array,
+                                   const program::Program &program)
 {
     std::vector<std::string> result;
     for (const Statement *statement : statements_in(view, loop)) {
         const auto &source = transform::program_statement(view.program, *statement);
-        if (statement->depth() == loop.size() + 1 && program::copy_assignment_of(source) &&
+        if (is_in(program, *statement) && statement->depth() == loop.size() + 1 &&
+            program::copy_assignment_of(source) &&
             std::ranges::any_of(
                 source.accesses,
                 [&](const auto &access) { return transform::uses(access, array); }) &&
@@ -69,10 +78,8 @@ std::optional<Beta> nearest_writer(const MatrixView &view, const Beta &loop, con
 bool is_legal(MatrixView view, const Beta &loop, const program::Program &program,
               const dependence::Dependences &dependences)
 {
-    std::erase_if(view.statements, [&](const Statement &statement) {
-        return std::ranges::none_of(program.statements,
-                                    [&](const auto &source) { return is_of(statement, source); });
-    });
+    std::erase_if(view.statements,
+                  [&](const Statement &statement) { return !is_in(program, statement); });
     const isl::union_set inside =
         times_in_loop(statements_in(std::as_const(view), loop), loop.size() - 1).instances;
     return dependence::violations(program, dependence::restricted(dependences, inside.universe()),
@@ -88,7 +95,7 @@ MatrixView with_line_copies_attached(MatrixView view, const Beta &loop,
                                      const dependence::Dependences &dependences)
 {
     for (std::size_t array : arrays)
-        for (const std::string &label : copies_of(view, loop, array)) {
+        for (const std::string &label : copies_of(view, loop, array, program)) {
             const Statement &copy = labelled(std::as_const(view), label);
             const std::optional<Beta> writer = nearest_writer(view, loop, copy, array);
             std::optional<MatrixView> attached =

@@ -301,7 +301,7 @@ private:
                 labels.push_back(statement->label);
         std::vector<std::size_t> result;
         for (const std::string &label : labels) {
-            const Beta place = std::ranges::find(scop_.statements, label, &Statement::label)->beta;
+            const Beta place = labelled(scop_, label).beta;
             if (auto carried = transform::with_values_carried(scop_, place)) {
                 scop_ = std::move(carried->view);
                 result.insert(result.end(), carried->scalars.begin(), carried->scalars.end());
