@@ -207,7 +207,9 @@ std::vector<IterationElement> elements_of_iterations(const program::Program &pro
     std::vector<IterationElement> result;
     for (const Reference &reference : references) {
         const Element &element = reference.element;
-        if (reference.is_write && movement(element, loop.iterator) != Movement::fixed &&
+        const program::Array &array = program.arrays[element.array];
+        if (reference.is_write && !array.is_local && !array.is_dead_after &&
+            movement(element, loop.iterator) != Movement::fixed &&
             std::ranges::find(result, element, &IterationElement::element) == result.end() &&
             is_updated_alone(element, references) && is_written_repeatedly(element, references))
             result.push_back({element, is_read_first(element, references)});
