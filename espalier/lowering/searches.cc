@@ -3,6 +3,7 @@
 #include "espalier/ast/expressions.h"
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/scalar_replacement.h"
+#include "espalier/transform/arrays.h"
 
 #include <algorithm>
 #include <utility>
@@ -54,13 +55,6 @@ bool reads_only(const program::Expression &expression, const Statement &statemen
     return access && statement.accesses[*access].array == array;
 }
 
-bool writes(const Statement &statement, std::size_t array)
-{
-    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-        return access.kind != program::AccessKind::read && access.array == array;
-    });
-}
-
 bool has_call(const program::Expression &expression)
 {
     bool result = false;
@@ -105,7 +99,7 @@ std::optional<Sought> common_condition(const program::Program &program, const as
     const auto is_under_kept = [&](const auto &one) {
         const auto *guard = only_guard(*one.second);
         return guard && kept && reads_only(*guard->condition, *one.second, *kept) &&
-               !writes(*one.second, *kept);
+               !transform::writes(*one.second, *kept);
     };
     if (std::all_of(first_guarded, statements.end(), is_under_kept)) {
         const Statement &last = *std::prev(first_guarded)->second;

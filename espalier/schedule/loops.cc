@@ -79,9 +79,13 @@ std::size_t count_loops(const Tree &tree, LoopKind kind)
         std::ranges::count_if(all, [&](const Loop &loop) { return loop.role()->kind == kind; }));
 }
 
-bool has_blocked_loops(const Tree &tree)
+bool has_blocked_loops(const Tree &tree) { return has_blocked_loops(tree.root()); }
+
+bool has_blocked_loops(const Cursor &node)
 {
-    return std::ranges::any_of(loops_with_roles(tree),
+    std::vector<Loop> inside;
+    collect(node, inside);
+    return std::ranges::any_of(inside,
                                [](const Loop &loop) { return loop.role()->blocking != nullptr; });
 }
 

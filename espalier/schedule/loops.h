@@ -51,6 +51,9 @@ std::size_t count_concurrent_loops(const Tree &tree);
 /// Whether a kernel executes some of the loops (LoopRole::blocking).
 bool has_blocked_loops(const Tree &tree);
 
+/// The same of the loops of a band and of those below it, or of those below another node.
+bool has_blocked_loops(const Cursor &node);
+
 /// The tree with other roles. The order stays.
 /// \param edit  from a loop with a role in `tree` to its new role; null: none
 Tree with_roles(const Tree &tree, const std::function<LoopRolePtr(const Loop &)> &edit);

@@ -3,8 +3,6 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/strategies/work_conditions.h"
 
-#include <algorithm>
-
 namespace espalier::strategies {
 
 namespace {
@@ -20,20 +18,6 @@ LoopRolePtr with_needed_condition(LoopRole role)
     if (role.condition && role.condition->least <= 0)
         role.condition.reset();
     return schedule::loop_role(std::move(role));
-}
-
-/// Whether kernels execute loops in a band or below it.
-bool has_kernels(const schedule::Cursor &node)
-{
-    if (node.is<schedule::Band>() &&
-        std::ranges::any_of(node.as<schedule::Band>().members, [](const auto &member) {
-            return member.role && member.role->blocking;
-        }))
-        return true;
-    for (std::size_t k = 0; k < node.child_count(); ++k)
-        if (has_kernels(node.child(k)))
-            return true;
-    return false;
 }
 
 } // namespace
@@ -68,7 +52,7 @@ schedule::Tree with_conditions_beside_kernels(const program::Program &program,
     return schedule::with_roles(tree, [&](const Loop &loop) -> LoopRolePtr {
         auto found = estimate.parallel_loops.find(loop.role());
         if (loop.role()->kind != LoopKind::parallel || found == estimate.parallel_loops.end() ||
-            has_kernels(loop.band))
+            schedule::has_blocked_loops(loop.band))
             return loop.role();
         LoopRole role = *loop.role();
         if (auto condition = conditions.make(loop, found->second))

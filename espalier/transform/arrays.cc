@@ -208,6 +208,13 @@ bool uses(const program::Access &access, std::size_t array)
     return access.array == array && access.kind != program::AccessKind::kill;
 }
 
+bool writes(const program::Statement &statement, std::size_t array)
+{
+    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+        return uses(access, array) && access.kind != program::AccessKind::read;
+    });
+}
+
 void drop(program::Statement &statement)
 {
     statement.domain = isl::set::empty(statement.domain.space());

@@ -64,6 +64,9 @@ bool is_whole(const program::Program &program, const Statement &statement);
 /// Whether an access reads or writes an array.
 bool uses(const program::Access &access, std::size_t array);
 
+/// Whether a statement writes an array, or may.
+bool writes(const program::Statement &statement, std::size_t array);
+
 /// { S[i] -> [i_k] } on a space { S[i] }.
 isl::pw_aff coordinate(const isl::space &space, std::size_t position);
 

@@ -32,13 +32,10 @@ constexpr long max_distance = 4;
 /// Whether a statement evaluates everything that it has, whatever the data are.
 bool has_no_conditions(const program::Statement &statement)
 {
-    bool result = std::holds_alternative<program::Assignment>(statement.body->node);
-    program::for_each_part(*statement.body, [&](const program::Expression &part) {
-        const auto *operation = std::get_if<program::BinaryOperation>(&part.node);
-        const bool is_lazy = operation && (operation->op == "&&" || operation->op == "||");
-        result &= !is_lazy && !std::holds_alternative<program::ConditionalOperation>(part.node);
-    });
-    return result;
+    std::size_t parts = 0, sure = 0;
+    program::for_each_part(*statement.body, [&](const auto &) { ++parts; });
+    program::for_each_sure_part(*statement.body, [&](const auto &) { ++sure; });
+    return std::holds_alternative<program::Assignment>(statement.body->node) && sure == parts;
 }
 
 /// A statement that keeps a recurrence, and what of it a loop carries.
@@ -177,13 +174,6 @@ private:
     std::vector<isl::pw_aff> written_; ///< affine functions
     std::vector<std::vector<std::size_t>> reads_;
 };
-
-bool writes(const program::Statement &statement, std::size_t array)
-{
-    return std::ranges::any_of(statement.accesses, [&](const Access &access) {
-        return access.array == array && access.kind != AccessKind::read;
-    });
-}
 
 /// Adds the scalars and what gives them their values.
 class Carrier {

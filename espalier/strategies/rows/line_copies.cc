@@ -23,11 +23,7 @@ using transform::Statement;
 
 bool writes(const MatrixView &view, const Statement &statement, std::size_t array)
 {
-    return std::ranges::any_of(transform::program_statement(view.program, statement).accesses,
-                               [&](const program::Access &access) {
-                                   return transform::uses(access, array) &&
-                                          access.kind != program::AccessKind::read;
-                               });
+    return transform::writes(transform::program_statement(view.program, statement), array);
 }
 
 /// Whether a statement is one of a program, as those that copy last values are not.

@@ -98,9 +98,9 @@ RecurrenceSearch::parallelism(const std::vector<const Statement *> &statements,
 bool RecurrenceSearch::is_independent_around(const MatrixView &view, const Beta &loop) const
 {
     const std::vector<const Statement *> inside = statements_in(view, loop);
-    return find_parallelism(program_, dependences_, times_in_loop(inside, loop.size()).instances,
-                            times_in_loop(inside, loop.size() - 1).outer,
-                            times_in_loop(inside, loop.size()).member)
+    const LoopTimes own = times_in_loop(inside, loop.size());
+    return find_parallelism(program_, dependences_, own.instances,
+                            times_in_loop(inside, loop.size() - 1).outer, own.member)
         .has_value();
 }
 

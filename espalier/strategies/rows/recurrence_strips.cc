@@ -2,7 +2,6 @@
 
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/parallelism.h"
-#include "espalier/presburger/isl_additions.h"
 #include "espalier/strategies/binding_dependences.h"
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/loop_rest.h"

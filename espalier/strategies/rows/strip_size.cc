@@ -1,6 +1,7 @@
 #include "espalier/strategies/rows/strip_size.h"
 
 #include "espalier/machine/array_shapes.h"
+#include "espalier/strategies/rows/recurrence_search.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/transform/arrays.h"
 
@@ -23,7 +24,7 @@ long strip_size(const program::Program &program,
     const bool only_adds = std::ranges::all_of(statements, [&](const auto *statement) {
         return statement->depth() < depth ||
                is_sum_along(transform::program_statement(program, *statement),
-                            statement->rows.back().source_loop.value_or(depth - 1));
+                            dimension_of(*statement, depth - 1));
     });
     constexpr double least_bytes = sizeof(float), most_bytes = sizeof(double);
     const double lines = only_adds && bytes <= least_bytes ? 4 : 2;

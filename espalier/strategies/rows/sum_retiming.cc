@@ -44,14 +44,6 @@ const Access *sum_in(const program::Program &program, const program::Statement &
     return stays ? sum : nullptr;
 }
 
-bool writes(const program::Statement &statement, std::size_t array)
-{
-    return std::ranges::any_of(statement.accesses, [&](const Access &access) {
-        return access.array == array && access.kind != AccessKind::read &&
-               access.kind != AccessKind::kill;
-    });
-}
-
 /// Whether two loops go through the same iterations in those of the loop around in which both run.
 /// \param one, other  { [o, x] }, o: outer loops
 bool run_together(const isl::set &one, const isl::set &other)
@@ -126,7 +118,7 @@ private:
         std::vector<std::string> result;
         for (const Statement *statement : statements_in(scop_, loop_))
             if (statement->depth() == loop_.size() && statement->beta < sum_loop_ &&
-                writes(program_statement(*statement), array_))
+                transform::writes(program_statement(*statement), array_))
                 result.push_back(statement->label);
         return result;
     }
