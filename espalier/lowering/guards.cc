@@ -213,6 +213,66 @@ std::optional<Guard> joined(const program::Program &program, const Guard &one, c
                  sequence(program, one.no, is_same ? other.no : other.yes)};
 }
 
+/// Whether the iterations of a loop may have different values of a condition, by its variable.
+bool varies(const Condition &condition, const std::string &iterator)
+{
+    const auto changes = [&](const ast::Expression &number) { return mentions(number, iterator); };
+    return std::ranges::any_of(condition.parts(), [&](const Expression *part) {
+        if (const auto *value = std::get_if<program::AccessValue>(&part->node))
+            return std::ranges::any_of(
+                condition.element(value->access).subscripts,
+                [&](const ast::ExpressionPtr &subscript) { return changes(*subscript); });
+        if (const auto *value = std::get_if<program::IteratorValue>(&part->node))
+            return changes(condition.number(*value));
+        const auto *value = std::get_if<program::AffineValue>(&part->node);
+        return value && changes(condition.number(*value));
+    });
+}
+
+/// Whether a condition can be evaluated where the program does not: it compares variables.
+bool is_harmless(const program::Program &program, const Condition &condition)
+{
+    static const std::set<std::string> comparisons = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+    return std::ranges::all_of(condition.parts(), [&](const Expression *part) {
+        if (const auto *value = std::get_if<program::AccessValue>(&part->node)) {
+            const Element element = condition.element(value->access);
+            return element.subscripts.empty() && program.arrays[element.array].has_own_memory;
+        }
+        if (const auto *operation = std::get_if<program::BinaryOperation>(&part->node))
+            return comparisons.contains(operation->op);
+        const auto *operation = std::get_if<program::UnaryOperation>(&part->node);
+        return operation ? operation->op == "!"
+                         : std::holds_alternative<program::Literal>(part->node) ||
+                               std::holds_alternative<program::ConstantVariable>(part->node) ||
+                               std::holds_alternative<program::IteratorValue>(part->node) ||
+                               std::holds_alternative<program::AffineValue>(part->node);
+    });
+}
+
+/// What holds if a loop has iterations.
+ast::ExpressionPtr entry_of(const ast::For &loop)
+{
+    return replaced(loop.condition, loop.iterator, loop.init);
+}
+
+/// Whether a loop runs from one number to another that is not before it, or like one around it.
+bool obviously_runs(const ast::For &loop, const std::vector<const ast::For *> &around)
+{
+    if (!loop.condition)
+        return true;
+    const ast::ExpressionPtr entry = entry_of(loop);
+    if (std::ranges::any_of(around, [&](const ast::For *outer) {
+            return outer->condition && (ast::is_equal(*entry, *outer->condition) ||
+                                        ast::is_equal(*entry, *entry_of(*outer)));
+        }))
+        return true;
+    const ast::Expression &first = *entry->operands.front(), &last = *entry->operands.back();
+    if (first.op != ast::Operator::integer || last.op != ast::Operator::integer)
+        return false;
+    const long steps = std::stol(last.text) - std::stol(first.text);
+    return steps > 0 || (steps == 0 && entry->op == ast::Operator::less_equal);
+}
+
 } // namespace
 
 const program::ExpressionPtr &condition_of(const program::Program &program, const Guard &guard)
@@ -273,41 +333,42 @@ Block with_guards_joined(const program::Program &program, const Block &block)
     return result;
 }
 
-std::optional<Guard> with_guard_outside(const program::Program &program, const Loop &loop)
+CodePtr with_guard_outside(const program::Program &program, const Loop &loop,
+                           const std::vector<const ast::For *> &around)
 {
+    const auto outside = [&](const CodePtr &body) {
+        Loop result = loop;
+        result.body = body;
+        return with_guard_outside(program, result, around);
+    };
+    if (const auto *choice = std::get_if<Choice>(&loop.body->kind)) {
+        const bool stays = choice->no || mentions(*choice->condition, loop.head.iterator);
+        CodePtr guarded = stays ? nullptr : outside(choice->yes);
+        return guarded ? code(Choice{choice->condition, std::move(guarded), nullptr}) : nullptr;
+    }
     const auto *guard = std::get_if<Guard>(&loop.body->kind);
     if (!guard)
-        return std::nullopt;
+        return nullptr;
     const Condition condition(program, *guard);
     const auto read = arrays_read(condition);
     const auto leaves = [&](const CodePtr &part) {
         return !part || leaves_alone(program, *part, *read);
     };
-    const auto changes = [&](const ast::Expression &number) {
-        return mentions(number, loop.head.iterator);
-    };
-    const auto varies = [&](const Expression *part) {
-        if (const auto *value = std::get_if<program::AccessValue>(&part->node))
-            return std::ranges::any_of(
-                condition.element(value->access).subscripts,
-                [&](const ast::ExpressionPtr &subscript) { return changes(*subscript); });
-        if (const auto *value = std::get_if<program::IteratorValue>(&part->node))
-            return changes(condition.number(*value));
-        const auto *value = std::get_if<program::AffineValue>(&part->node);
-        return value && changes(condition.number(*value));
-    };
-    if (!read || std::ranges::any_of(condition.parts(), varies) || !leaves(guard->yes) ||
-        !leaves(guard->no))
-        return std::nullopt;
-    const auto around = [&](const CodePtr &part) -> CodePtr {
-        if (!part)
+    if (!read || varies(condition, loop.head.iterator) || !leaves(guard->yes) || !leaves(guard->no))
+        return nullptr;
+    const auto with_body = [&](const CodePtr &body) -> CodePtr {
+        if (!body)
             return nullptr;
         Loop result = loop;
-        result.body = part;
-        std::optional<Guard> inner = with_guard_outside(program, result);
-        return inner ? code(std::move(*inner)) : code(std::move(result));
+        result.body = body;
+        CodePtr guarded = outside(body);
+        return guarded ? guarded : code(std::move(result));
     };
-    return Guard{guard->instance, guard->level, around(guard->yes), around(guard->no)};
+    CodePtr result =
+        code(Guard{guard->instance, guard->level, with_body(guard->yes), with_body(guard->no)});
+    return is_harmless(program, condition) || obviously_runs(loop.head, around)
+               ? result
+               : code(Choice{entry_of(loop.head), std::move(result), nullptr});
 }
 
 } // namespace espalier::lowering

@@ -28,9 +28,13 @@ Block with_guards_joined(const program::Program &program, const Block &block);
 /// A loop that is all in one guard, whose condition is the same in all iterations, in that guard
 /// (loop unswitching, Allen and Cocke (1972)):
 ///
-///     for (i ...) if (c) S;  ->  if (c) for (i ...) S;
+///     for (i = 0; i < n; i++) if (c) S;  ->  if (0 < n) if (c) for (i = 0; i < n; i++) S;
 ///
-/// \return nothing if it is not
-std::optional<Guard> with_guard_outside(const program::Program &program, const Loop &loop);
+/// What the condition reads may not be there if the loop has no iterations. Conditions on variables
+/// alone are evaluated regardless.
+/// \param around  loops around it, without which it is not run
+/// \return null if it is not
+CodePtr with_guard_outside(const program::Program &program, const Loop &loop,
+                           const std::vector<const ast::For *> &around);
 
 } // namespace espalier::lowering

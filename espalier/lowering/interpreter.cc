@@ -131,6 +131,56 @@ void change(std::map<std::string, Lanes> &vectors, const Accumulate &accumulate)
 }
 /// @}
 
+/// One side of a guard.
+struct Decision {
+    Origin decides; ///< the condition
+    bool is_taken;  ///< whether it holds
+};
+
+/// Values that are one or the other, by conditions.
+class Choices {
+public:
+    /// `value` where a decision is taken so, and `otherwise` elsewhere.
+    Origin chosen(const Decision &decision, Origin value, Origin otherwise)
+    {
+        value = where(decision, value);
+        otherwise = where({decision.decides, !decision.is_taken}, otherwise);
+        if (value == otherwise)
+            return value;
+        const Both both = decision.is_taken ? Both{decision.decides, value, otherwise}
+                                            : Both{decision.decides, otherwise, value};
+        const Origin result = origin(fmt::format("{} ? {} : {}", both.decides, both.yes, both.no));
+        choices_.emplace(result, both);
+        return result;
+    }
+
+    /// What a value is where all of some decisions are taken so.
+    Origin where(const std::vector<Decision> &decisions, Origin value) const
+    {
+        for (Origin before = 0; value != before;) {
+            before = value;
+            for (const Decision &decision : decisions)
+                value = where(decision, value);
+        }
+        return value;
+    }
+
+private:
+    struct Both {
+        Origin decides, yes, no;
+    };
+
+    Origin where(const Decision &decision, Origin value) const
+    {
+        const auto found = choices_.find(value);
+        if (found == choices_.end() || found->second.decides != decision.decides)
+            return value;
+        return where(decision, decision.is_taken ? found->second.yes : found->second.no);
+    }
+
+    std::map<Origin, Both> choices_;
+};
+
 class Interpreter {
 public:
     Interpreter(const program::Program &program, ast::Values values, std::size_t most)
@@ -169,7 +219,7 @@ private:
         for (const auto &[part, is_taken] :
              {std::pair(guard.yes, holds), std::pair(guard.no, !holds)})
             if (part) {
-                guards_.push_back(origin(fmt::format("{} {}", is_taken, decides)));
+                guards_.push_back({decides, is_taken});
                 run(part);
                 guards_.pop_back();
             }
@@ -235,9 +285,9 @@ private:
             return execute_all(instance, *statement);
         const Origin value = this->value(*assignment->value, instance, *statement);
         const Origin old = read(instance, *statement, target->access);
-        Origin written = updated(old, assignment->op, value);
-        for (const Origin guard : guards_)
-            written = origin(fmt::format("{} ? {} : {}", guard, written, old));
+        Origin written = updated(here(old), assignment->op, value);
+        for (const Decision &guard : guards_)
+            written = choices_.chosen(guard, written, old);
         write(instance, *statement, target->access, written);
     }
 
@@ -262,6 +312,9 @@ private:
                    : elements.load(place(element(instance.user, statement, access)));
     }
 
+    /// What a value is where the guards around are as they are.
+    Origin here(Origin value) const { return choices_.where(guards_, value); }
+
     void write(const Instance &instance, const program::Statement &statement, std::size_t access,
                Origin value)
     {
@@ -277,10 +330,10 @@ private:
     {
         program::LeafPrinter leaves = numbers_of(instance, statement, values_);
         leaves.access = [&](std::size_t access) {
-            return fmt::format("<{}>", read(instance, statement, access));
+            return fmt::format("<{}>", here(read(instance, statement, access)));
         };
         leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
-            return fmt::format("<{}[{}]>", read(instance, statement, access),
+            return fmt::format("<{}[{}]>", here(read(instance, statement, access)),
                                fmt::join(subscripts, ", "));
         };
         return origin(program::print(expression, leaves));
@@ -383,7 +436,8 @@ private:
     }
 
     const program::Program &program_;
-    std::vector<Origin> guards_; ///< around what is executed, innermost last
+    std::vector<Decision> guards_; ///< around what is executed, innermost last
+    Choices choices_;
     ast::Values values_;
     std::size_t most_, executed_ = 0, iterations_ = 0;
     std::map<std::string, Origin> variables_;

@@ -22,9 +22,10 @@ using schedule::LoopKind;
 
 /// What is around a piece of code.
 struct Around {
-    bool is_team = false;             ///< all threads run the code
-    bool is_shared = false;           ///< each thread runs iterations of its own
-    const ast::For *strips = nullptr; ///< the innermost loop around that takes several rows
+    bool is_team = false;                     ///< all threads run the code
+    bool is_shared = false;                   ///< each thread runs iterations of its own
+    const ast::For *strips = nullptr;         ///< the innermost loop around that takes several rows
+    std::vector<const ast::For *> loops = {}; ///< those around, outermost first
     const std::vector<ScalarReplacement::Variable> *variables = nullptr; ///< null: none
 };
 
@@ -404,6 +405,7 @@ private:
         result.head.body = nullptr;
         if (has_strips(loop))
             around.strips = &loop;
+        around.loops.push_back(&loop);
         result.body =
             around.is_shared ? with_own_variables(loop, around) : alone(loop.body, around);
         if (has_strips(loop))
@@ -411,10 +413,9 @@ private:
         result.takes_inner = kind_of(loop.role) == LoopKind::parallel && takes(loop, *result.body);
         // Where threads share iterations, each of them has to get to the loop.
         const bool is_shared = kind_of(loop.role) == LoopKind::parallel || is_in_team;
-        if (std::optional<Guard> guard =
-                is_shared ? std::nullopt : with_guard_outside(program_, result))
-            return code(std::move(*guard));
-        return code(std::move(result));
+        around.loops.pop_back();
+        CodePtr guarded = is_shared ? nullptr : with_guard_outside(program_, result, around.loops);
+        return guarded ? guarded : code(std::move(result));
     }
     /// Whether the body of a parallel loop is a loop to be shared with it, and can be: it goes
     /// through the same iterations each time.

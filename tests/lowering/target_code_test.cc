@@ -373,11 +373,13 @@ protected:
               "    - filter: \"[n] -> { S1[i, j] }\"\n");
     }
 
-    /// In loops that are around everything: how many.
+    /// In loops that are around everything, if these run: how many.
     std::size_t loops_around_guard() const
     {
         std::size_t result = 0;
         const Code *here = code.get();
+        if (const auto *choice = std::get_if<Choice>(&here->kind))
+            here = choice->yes.get();
         for (; std::holds_alternative<Loop>(here->kind); ++result)
             here = std::get<Loop>(here->kind).body.get();
         return std::holds_alternative<Guard>(here->kind) ? result : SIZE_MAX;
@@ -396,6 +398,21 @@ TEST_F(GuardedCode, LeavesAllLoops)
     guard_one("if (x[0] > 0) C[i][j] = 1;");
     EXPECT_EQ(loops_around_guard(), 0U);
     EXPECT_EQ(difference(), "");
+}
+
+TEST_F(GuardedCode, ReadsWhatMayNotBeThereOnlyWhereLoopsRun)
+{
+    guard_one("if (x[0] > 0) C[i][j] = 1;");
+    EXPECT_TRUE(std::holds_alternative<Choice>(code->kind));
+    make("double w = x[0]; for (int i = 0; i < n; i++) if (w > 0) y[i] = 1;",
+         "domain: \"[n] -> { S0[]; S1[i] : 0 <= i < n }\"\n"
+         "child:\n"
+         "  sequence:\n"
+         "  - filter: \"{ S0[] }\"\n"
+         "  - filter: \"[n] -> { S1[i] }\"\n"
+         "    child:\n"
+         "      schedule: \"[{ S1[i] -> [(i)] }]\"\n");
+    EXPECT_TRUE(std::holds_alternative<Guard>(part<Block>().children.at(1)->kind));
 }
 
 TEST_F(GuardedCode, StaysWhereTheConditionChanges)

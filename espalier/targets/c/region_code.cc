@@ -208,7 +208,8 @@ std::string RegionGenerator::pointer_results(const std::string &indentation)
     return values + assignments;
 }
 
-/// Declarations of the region's own variables: those that are used after it, or the others.
+/// Declarations of the region's own variables: those that are used after it, or the others. Of
+/// those that code only writes compilers would warn.
 std::string RegionGenerator::declarations(const ast::Node &code, const std::string &indentation,
                                           bool for_later)
 {
@@ -220,9 +221,12 @@ std::string RegionGenerator::declarations(const ast::Node &code, const std::stri
         std::string own = !is_needed             ? ""
                           : is_allocated(number) ? printer_.declaration(number)
                                                  : declaration(array);
-        if (!own.empty() && array.is_local != for_later && done.insert(own).second)
-            text += fmt::format("{}{}{};\n", indentation, own,
-                                array.extents.empty() && array.is_local ? " = 0" : "");
+        if (own.empty() || array.is_local == for_later || !done.insert(own).second)
+            continue;
+        text += fmt::format("{}{}{};\n", indentation, own,
+                            array.extents.empty() && array.is_local ? " = 0" : "");
+        if (array.is_local && !lowering::reads(program_, code, number))
+            text += fmt::format("{}(void){};\n", indentation, array.spelling.front());
     }
     return text;
 }

@@ -20,11 +20,12 @@ def entry(program):
     return f"    {{{', '.join(map(str, fields))}}},\n"
 
 
-def text_of(programs, counts_steps=False, is_marked=False):
-    """A C file of these programs; the regions may be marked, and the loops may count their steps."""
+def text_of(programs, is_probe=False, is_marked=False):
+    """A C file of these programs; the regions may be marked. That of a probe counts the steps of its loops, and has
+    its objects apart from each other."""
     parts = ['#include "harness.h"\n']
     for program in programs:
-        parts += [program.file_scope, function_text(program, counts_steps, is_marked)]
+        parts += [program.file_scope(is_probe), function_text(program, is_probe, is_marked)]
     for program in programs:
         parts += [program.call, inputs_of(program)]
     table = "".join(map(entry, programs))

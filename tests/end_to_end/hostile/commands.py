@@ -17,6 +17,7 @@ SANITIZERS = ["-fsanitize=address,undefined,bounds-strict,float-cast-overflow", 
 # products of signed numbers in unsigned ones where the result is to be such a one, and does not see them overflow.
 COMPILERS = {
     "gcc": ["gcc", "-O2"],
+    "gcc-counting": ["gcc", "-O2", "-fno-aggressive-loop-optimizations"],
     "clang": ["clang-19", "-O2"],
     "sanitized": ["gcc", "-O1", "-g", *SANITIZERS],
     "probe": ["gcc", "-O0", *SANITIZERS[:1], *SANITIZERS[2:], "-fsanitize-undefined-trap-on-error"],

@@ -133,6 +133,15 @@ void *buffer(enum kind kind, long count)
     return block + MARGIN;
 }
 
+void keep_out(const void *start, unsigned long size)
+{
+#ifdef __SANITIZE_ADDRESS__
+    ASAN_POISON_MEMORY_REGION(start, size);
+#else
+    (void)start, (void)size;
+#endif
+}
+
 void *inside(void *start, long room, long offset, long size)
 {
     if (offset < 0 || offset > room - size)

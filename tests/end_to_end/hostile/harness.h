@@ -9,6 +9,14 @@
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
+// Has AddressSanitizer let nobody access memory.
+void keep_out(const void *start, unsigned long size);
+
+// Memory between objects that nobody accesses, more than AddressSanitizer puts around them by itself.
+#define APART(name)                                                                                                    \
+    static char name[4096];                                                                                            \
+    __attribute__((constructor)) static void poison_##name(void) { keep_out(name, sizeof name); }
+
 enum kind { T_DOUBLE, T_FLOAT, T_INT, T_UNSIGNED, T_LONG, T_UCHAR, T_SHORT };
 
 // A program: it is called with each of `count` inputs, rows of `width` numbers of which the first two say what the

@@ -10,7 +10,7 @@ INPUTS = 24
 class Program(Idioms):
     """The program of a seed.
 
-    `file_scope` and `function` are texts of C; the function counts its steps where it has to show
+    `file_scope` and `function` make texts of C; the function counts its steps where it has to show
     that it is short. `call` calls it with a row of `rows`.
     """
 
@@ -49,10 +49,14 @@ class Program(Idioms):
                     for each in self.parameters() if not each.is_global]
         return ", ".join(declared + [array.parameter for array in self.arrays if array.parameter]) or "void"
 
-    @property
-    def file_scope(self):
+    def file_scope(self, is_apart):
+        """What the program has outside of functions, with objects apart from each other where accesses beside them
+        are to be found."""
         variables = [f"static {each.type.name} {each.name};" for each in self.parameters() if each.is_global]
-        objects = [line for each in self.arrays + self.scalars for line in each.file_scope]
+        objects = ["\n".join(each.file_scope) for each in self.arrays + self.scalars if each.file_scope]
+        if is_apart:
+            objects = [text for number, each in enumerate(objects)
+                       for text in (f"APART(apart{number}_{self.suffix})", each)] + [f"APART(behind_{self.suffix})"]
         return "\n".join(variables + objects + self.helpers)
 
     def function(self, counts_steps):
