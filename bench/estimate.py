@@ -14,7 +14,7 @@ import argparse
 import re
 from pathlib import Path
 
-from comparison.builds import TARGETS, Builds
+from comparison.builds import TARGETS, Builds, build_all
 from comparison.markdown import table_head, table_row
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,9 +109,9 @@ def main():
     options = parse_arguments()
     print("\n".join(table_head(["program", "choice", "predicted", "measured", "measured to predicted", "taken to fastest"])))
     shares = {}
-    for source in sources(options.programs.split(",") if options.programs else None):
-        program = Program(source, options)
-        program.build()
+    programs = [Program(source, options) for source in sources(options.programs.split(",") if options.programs else None)]
+    build_all(programs)
+    for program in programs:
         if not program.files:
             continue
         program.measure_all()

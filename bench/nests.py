@@ -14,7 +14,7 @@ import re
 import statistics
 from pathlib import Path
 
-from comparison.builds import TARGETS, Builds
+from comparison.builds import TARGETS, Builds, build_all
 from comparison.markdown import table_head, table_row
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,8 +68,8 @@ def main():
     wanted = options.programs.split(",") if options.programs else None
     programs = [Program(source, options) for source in sorted(FOLDER.glob("*.c"))
                 if wanted is None or source.stem in wanted]
+    build_all(programs)
     for program in programs:
-        program.build()
         for _ in range(options.runs):
             for build in program.seconds:
                 program.measure(build, writes=build == "source")

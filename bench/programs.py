@@ -21,7 +21,7 @@ import os
 import re
 from pathlib import Path
 
-from comparison.builds import COMPILERS, TARGETS, Builds
+from comparison.builds import COMPILERS, TARGETS, Builds, build_all
 from comparison.markdown import table_head, table_row
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -157,8 +157,7 @@ def main():
     if options.coverage:
         print(coverage_table(programs))
         return
-    for program in programs:
-        program.build()
+    build_all(programs)
     for preset, threads, wait in itertools.product(*(option.split(",") for option in
                                                      (options.preset, options.threads, options.wait))):
         measured = {program.name: program.measure_all(preset, int(threads), wait) for program in programs}

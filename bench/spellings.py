@@ -15,7 +15,7 @@ time in relation to that of the fastest spelling. What misses an aim is listed i
 import argparse
 from pathlib import Path
 
-from comparison.builds import COMPILERS, TARGETS, Builds
+from comparison.builds import COMPILERS, TARGETS, Builds, build_all
 from comparison.markdown import table_head, table_row
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -91,8 +91,8 @@ def misses(folder, spellings):
 
 def measure(sources, options):
     spellings = [Spelling(source, options) for source in sources]
+    build_all(spellings)
     for spelling in spellings:
-        spelling.build()
         spelling.find_calls(writes=spelling.name == REFERENCE)
     for _ in range(options.runs):
         for spelling in spellings:

@@ -4,6 +4,7 @@ import os
 import re
 import statistics
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from comparison.tools import complaint, run_tool, with_threads
@@ -50,3 +51,9 @@ class Builds:
         output = self.run([self.folder / build, f"--preset={self.preset}", check, *options], threads, environment)
         times = [float(time) for time in re.findall(r"^time: (\S+)$", output, re.M)]
         self.seconds[build].append(statistics.median(times))
+
+
+def build_all(programs):
+    """Builds programs, as many at a time as there are cores: nothing is measured meanwhile."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda program: program.build(), programs))

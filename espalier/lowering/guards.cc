@@ -1,6 +1,7 @@
 #include "espalier/lowering/guards.h"
 
 #include "espalier/ast/equality.h"
+#include "espalier/program/value_type.h"
 
 #include <algorithm>
 #include <set>
@@ -158,8 +159,8 @@ std::optional<std::set<std::size_t>> arrays_read(const Condition &condition)
     return result;
 }
 
-/// Whether some code, made of instances alone but for guards, blocks and loops, writes to none of
-/// `arrays`.
+/// Whether some code, made of instances alone but for guards, choices, blocks and loops, writes to
+/// none of `arrays`.
 bool leaves_alone(const program::Program &program, const Code &code,
                   const std::set<std::size_t> &arrays)
 {
@@ -172,6 +173,8 @@ bool leaves_alone(const program::Program &program, const Code &code,
         return leaves(guard->yes) && leaves(guard->no);
     if (const auto *loop = std::get_if<Loop>(&code.kind))
         return leaves(loop->body);
+    if (const auto *choice = std::get_if<Choice>(&code.kind))
+        return leaves(choice->yes) && leaves(choice->no);
     const auto *instance = std::get_if<Instance>(&code.kind);
     const program::Statement *statement =
         instance ? statement_of(program, instance->user) : nullptr;
@@ -213,6 +216,21 @@ std::optional<Guard> joined(const program::Program &program, const Guard &one, c
                  sequence(program, one.no, is_same ? other.no : other.yes)};
 }
 
+/// A guard, or one that is all of a choice with the choice inside.
+std::optional<Guard> as_guard(const Code &code)
+{
+    if (const auto *guard = std::get_if<Guard>(&code.kind))
+        return *guard;
+    const auto *choice = std::get_if<Choice>(&code.kind);
+    const auto *guard = choice && !choice->no ? std::get_if<Guard>(&choice->yes->kind) : nullptr;
+    if (!guard)
+        return std::nullopt;
+    const auto in_choice = [&](const CodePtr &part) {
+        return part ? lowering::code(Choice{choice->condition, part, nullptr}) : nullptr;
+    };
+    return Guard{guard->instance, guard->level, in_choice(guard->yes), in_choice(guard->no)};
+}
+
 /// Whether the iterations of a loop may have different values of a condition, by its variable.
 bool varies(const Condition &condition, const std::string &iterator)
 {
@@ -229,23 +247,30 @@ bool varies(const Condition &condition, const std::string &iterator)
     });
 }
 
-/// Whether a condition can be evaluated where the program does not: it compares variables.
+/// Whether a condition can be evaluated where the program does not: it compares variables, and what
+/// floating-point arithmetic makes of them.
 bool is_harmless(const program::Program &program, const Condition &condition)
 {
     static const std::set<std::string> comparisons = {"<", "<=", ">", ">=", "==", "!=", "&&", "||"};
+    const auto is_floating = [&](const Expression &part) {
+        return program::value_type(program, condition.statement, part).kind ==
+               program::ValueType::Kind::floating;
+    };
     return std::ranges::all_of(condition.parts(), [&](const Expression *part) {
         if (const auto *value = std::get_if<program::AccessValue>(&part->node)) {
             const Element element = condition.element(value->access);
             return element.subscripts.empty() && program.arrays[element.array].has_own_memory;
         }
         if (const auto *operation = std::get_if<program::BinaryOperation>(&part->node))
-            return comparisons.contains(operation->op);
-        const auto *operation = std::get_if<program::UnaryOperation>(&part->node);
-        return operation ? operation->op == "!"
-                         : std::holds_alternative<program::Literal>(part->node) ||
-                               std::holds_alternative<program::ConstantVariable>(part->node) ||
-                               std::holds_alternative<program::IteratorValue>(part->node) ||
-                               std::holds_alternative<program::AffineValue>(part->node);
+            return comparisons.contains(operation->op) || is_floating(*part);
+        if (const auto *operation = std::get_if<program::UnaryOperation>(&part->node))
+            return operation->op == "!" || is_floating(*part);
+        if (std::holds_alternative<program::CastOperation>(part->node))
+            return is_floating(*part);
+        return std::holds_alternative<program::Literal>(part->node) ||
+               std::holds_alternative<program::ConstantVariable>(part->node) ||
+               std::holds_alternative<program::IteratorValue>(part->node) ||
+               std::holds_alternative<program::AffineValue>(part->node);
     });
 }
 
@@ -321,11 +346,13 @@ Block with_guards_joined(const program::Program &program, const Block &block)
 {
     Block result;
     for (const CodePtr &child : block.children) {
-        const auto *guard = std::get_if<Guard>(&child->kind);
-        const auto *before =
-            result.children.empty() ? nullptr : std::get_if<Guard>(&result.children.back()->kind);
-        if (std::optional<Guard> both =
-                guard && before ? joined(program, *before, *guard) : std::nullopt)
+        const CodePtr before = result.children.empty() ? nullptr : result.children.back();
+        // One of them is evaluated in any case, and so the condition can be.
+        const bool is_sure = std::holds_alternative<Guard>(child->kind) ||
+                             (before && std::holds_alternative<Guard>(before->kind));
+        const auto guard = is_sure ? as_guard(*child) : std::nullopt;
+        const auto first = guard && before ? as_guard(*before) : std::nullopt;
+        if (std::optional<Guard> both = first ? joined(program, *first, *guard) : std::nullopt)
             result.children.back() = code(std::move(*both));
         else
             result.children.push_back(child);

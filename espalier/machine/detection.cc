@@ -129,6 +129,8 @@ Machine detect_machine()
     detect_caches(machine);
     detect_processor(machine);
     machine.cores = std::max(1U, std::thread::hardware_concurrency());
+    // One after the other: 62, 94, 181 and 756 us for 2, 4, 8 and 16 threads of libgomp on a Xeon.
+    machine.thread_wake = machine.thread_wake / 2 * sharing_threads(machine);
     if (machine.name.empty())
         machine.name = "unknown";
     return machine;
