@@ -15,6 +15,9 @@ namespace {
 /// Beyond this many, grafts are looked at one by one only.
 constexpr std::size_t max_compared = 16;
 
+/// Choices are at most this many in each other: compilers allow 256 brackets.
+constexpr std::size_t max_nested = 32;
+
 bool have_same_guard(const Grafts &grafts)
 {
     return std::all_of(grafts.begin() + 1, grafts.end(), [&](const Graft &graft) {
@@ -49,7 +52,7 @@ public:
             return;
         }
         isl::set guard = graft.guard.intersect(known_);
-        for (std::size_t k = open_.size(); k-- > 0;) {
+        for (std::size_t k = std::min(open_.size(), max_nested); k-- > 0;) {
             Choice &choice = choices_[open_[k]];
             if (guard.is_subset(choice.holds))
                 return extend(k, true, graft, guard);
