@@ -33,6 +33,7 @@ class Spelling(Builds):
         folder = Path(options.output) / source.parent.name
         super().__init__(source.stem, folder / source.stem, options.preset, folder / "results")
         self.source, self.options = source, options
+        self.same = {SOURCE}  # kinds with the text of the source
 
     def build(self):
         defines = [f"-D{define}" for define in self.options.define]
@@ -41,6 +42,8 @@ class Spelling(Builds):
         for target in TARGETS:
             self.run([self.options.espalier, self.source, f"--target={target}", *machine, *defines, "--explain",
                       "-o", codes[target]], log=self.folder / f"{target}.remarks")
+            if codes[target].read_bytes() == self.source.read_bytes():
+                self.same.add(target)
         for kind, code in codes.items():
             for compiler in self.options.compilers:
                 self.compile(code, f"{kind}-{compiler}", self.source.parent, compiler, defines)
@@ -59,17 +62,20 @@ class Spelling(Builds):
             self.measure(build, False, options=[f"--repeat={calls}"])
 
     def least(self, kind):
-        return min(time for compiler in self.options.compilers for time in self.seconds[f"{kind}-{compiler}"])
+        """The least time of code of a kind: that of all runs of the same code."""
+        kinds = self.same if kind in self.same else [kind]
+        return min(time for each in kinds for compiler in self.options.compilers
+                   for time in self.seconds[f"{each}-{compiler}"])
 
 
 def table_of(spellings):
     rows = []
     for one in spellings:
         source = one.least(SOURCE)
-        cells = [one.name, f"{source:.3f}"]
+        cells = [one.name, f"{source:.3g}"]
         for target in TARGETS:
             fastest = min(other.least(target) for other in spellings)
-            cells += [f"{one.least(target):.3f}", f"{source / one.least(target):.2f}",
+            cells += [f"{one.least(target):.3g}", f"{source / one.least(target):.2f}",
                       f"{one.least(target) / fastest:.2f}"]
         rows.append(table_row(cells))
     columns = ["spelling", "source, s"]

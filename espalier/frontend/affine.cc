@@ -303,9 +303,13 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
     case clang::BO_Sub:
         return wrapped(left.sub(right));
     case clang::BO_Mul:
-        if (!divisor && !constant_value(left))
+        if (!divisor && !constant_value(left)) {
+            if (const auto known = product(operation, value(operation->getLHS(), scope, domain),
+                                           value(operation->getRHS(), scope, domain)))
+                return *known;
             not_affine(operation, "it multiplies two values that are not constant",
                        "compute the product before the loop, if it stays the same");
+        }
         return wrapped(left.mul(right));
     case clang::BO_Div:
     case clang::BO_Rem:
@@ -313,6 +317,12 @@ isl::pw_aff AffineExtractor::binary(const clang::BinaryOperator *operation, cons
     default:
         not_affine(operation, "this operator is not modelled");
     }
+}
+
+std::optional<isl::pw_aff> AffineExtractor::product(const clang::BinaryOperator *,
+                                                    const isl::pw_aff &, const isl::pw_aff &)
+{
+    return std::nullopt;
 }
 
 /// The quotient or remainder of a division: by functions without divisions where the quotient is
@@ -359,12 +369,12 @@ std::optional<isl::pw_aff> AffineExtractor::fixed_division(const clang::BinaryOp
     model_.assume_never(divisor.le_set(domain.pw_aff_on_domain(0)).intersect(domain),
                         operation->getOperatorLoc(), "this divisor is not positive");
     const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
-    const isl::id constant = model_.constants().computed(
+    const auto constant = model_.constants().computed(
         fmt::format("{} {} {}", left->getNameAsString(), operation->getOpcodeStr().str(),
                     right->getNameAsString()),
-        operation->getType(), left,
+        operation->getType(), *by,
         whole.param_pw_aff_on_domain(*by).gt_set(whole.pw_aff_on_domain(0)));
-    return domain.param_pw_aff_on_domain(constant);
+    return constant ? std::optional(domain.param_pw_aff_on_domain(*constant)) : std::nullopt;
 }
 
 /// A value that may differ from that of an unsigned expression by a multiple of 2^w, where its type

@@ -14,6 +14,9 @@ namespace espalier::frontend {
 class AffineExtractor {
 public:
     explicit AffineExtractor(Model &model) : model_(model) {}
+    virtual ~AffineExtractor() = default;
+    AffineExtractor(const AffineExtractor &) = delete;
+    AffineExtractor &operator=(const AffineExtractor &) = delete;
 
     /// The value of an integer expression at the points of `domain`: { [i] -> [v] }.
     /// \param domain  { [i] : ... }, the iterations that evaluate the expression
@@ -30,6 +33,14 @@ public:
 
     /// What a local integer, which the region changes, holds when the region starts.
     isl::pw_aff initial_value(const clang::VarDecl *variable, const isl::set &domain);
+
+protected:
+    /// The product of two values that are not constant, where it is one in the region; nothing if
+    /// it is none. Here it is not.
+    virtual std::optional<isl::pw_aff> product(const clang::BinaryOperator *operation,
+                                               const isl::pw_aff &left, const isl::pw_aff &right);
+
+    Model &model_;
 
 private:
     isl::pw_aff variable(const clang::DeclRefExpr *reference, const Scope &scope,
@@ -52,8 +63,6 @@ private:
                         const isl::set &domain);
     isl::pw_aff choose(const clang::ConditionalOperator *operation, const Scope &scope,
                        const isl::set &domain);
-
-    Model &model_;
 };
 
 /// `value`, of type `from`, as it reads in type `to`; assumed not to change, or 0 or 1 if that is

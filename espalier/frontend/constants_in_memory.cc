@@ -115,23 +115,15 @@ bool is_safe_to_evaluate(const isl::set &constants, const program::Program &prog
 }
 
 /// When the region reads an lvalue, { : ... }; nothing if that cannot be evaluated before it runs.
-/// \param domain  { [i] : ... }: the iterations that read it
-std::optional<isl::set> read_condition(Model &model, const isl::set &domain, const AccessPath &path,
-                                       const std::string &lvalue)
+/// \param reached  { : ... }: when the region gets there
+std::optional<isl::set> read_condition(Model &model, const isl::set &reached,
+                                       const AccessPath &path, const std::string &lvalue)
 {
-    const isl::set reached = domain.params();
-    const isl::set always = isl::set::universe(isl::space::unit(model.ctx()));
     if (std::optional<isl::set> condition = there(model, path, lvalue, reached))
         return condition;
     if (std::optional<isl::set> condition = known_read(model, lvalue, reached))
         return condition;
-    if (model.is_on_condition())
-        return std::nullopt;
-    if (is_universe(reached))
-        return always;
-    // Where an assumption fails, the source may do something else, and the model is not used.
-    isl::set result = reached.intersect(model.program().assumptions).coalesce();
-    return is_safe_to_evaluate(result, model.program()) ? std::optional(result) : std::nullopt;
+    return read_condition(model, reached);
 }
 
 /// Whether the region may change the lvalue by its own name.
@@ -159,8 +151,19 @@ std::optional<isl::id> constant_in_memory(const clang::Expr *lvalue, const isl::
     std::optional<std::string> text = spelled(model, *path);
     if (!text)
         return std::nullopt;
-    std::optional<isl::set> is_read = read_condition(model, domain, *path, *text);
+    std::optional<isl::set> is_read = read_condition(model, domain.params(), *path, *text);
     return is_read ? model.constants().of(*text, memory_of(*path), *is_read) : std::nullopt;
+}
+
+std::optional<isl::set> read_condition(const Model &model, const isl::set &reached)
+{
+    if (model.is_on_condition())
+        return std::nullopt;
+    if (is_universe(reached))
+        return isl::set::universe(isl::space::unit(model.ctx()));
+    // Where an assumption fails, the source may do something else, and the model is not used.
+    isl::set result = reached.intersect(model.program().assumptions).coalesce();
+    return is_safe_to_evaluate(result, model.program()) ? std::optional(result) : std::nullopt;
 }
 
 } // namespace espalier::frontend

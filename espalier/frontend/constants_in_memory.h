@@ -13,4 +13,9 @@ namespace espalier::frontend {
 std::optional<isl::id> constant_in_memory(const clang::Expr *lvalue, const isl::set &domain,
                                           Model &model, AccessPaths &paths);
 
+/// When a value is read that is the same wherever the region reads it: { : ... }.
+/// \param reached  { : ... }: when the region gets there
+/// \return nothing if that cannot be evaluated before the region runs
+std::optional<isl::set> read_condition(const Model &model, const isl::set &reached);
+
 } // namespace espalier::frontend

@@ -108,6 +108,8 @@ void Delinearisation::note(const program::Access &access, Noted noted)
 
 void Delinearisation::apply()
 {
+    if (!arrays_.empty())
+        KnownProducts(model_, polynomials_).note();
     program::Program &program = model_.program();
     for (const auto &[number, where] : arrays_) {
         if (has_triangles(number)) {
@@ -461,6 +463,9 @@ void Delinearisation::keep_inside(std::vector<isl::pw_aff> &subscripts, const is
         }
         if (!outside)
             no_dimensions(where, array, "one leaves its dimension, whatever the sizes are");
+        const isl::set large = executed.intersect(model_.constants().large_products());
+        if (!large.is_empty() && large.is_subset(outside->params()))
+            no_dimensions(where, array, "one runs through several rows");
         model_.assume_never(
             simply(*outside, domain), where,
             fmt::format("this subscript of `{}` leaves its dimension", array.spelling.front()));

@@ -109,6 +109,22 @@ bool KnownProducts::multiply(Product &product, const clang::Expr *by) const
            multiply(product, operation->getLHS()) && multiply(product, operation->getRHS());
 }
 
+void KnownProducts::note()
+{
+    SymbolicConstants &constants = model_.constants();
+    const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
+    for (const Product &product : products_) {
+        const auto constant = constants.known(product.constant);
+        std::vector<isl::pw_aff> factors;
+        for (const clang::VarDecl *factor : product.factors)
+            if (const auto known = constants.known(factor))
+                factors.push_back(whole.param_pw_aff_on_domain(*known));
+        if (constant && !product.is_checked && product.multiple.is_one() &&
+            product.factors.size() == 2 && factors.size() == 2)
+            constants.note_product(*constant, factors[0], factors[1]);
+    }
+}
+
 std::optional<Polynomial> KnownProducts::expanded(Polynomial value, clang::SourceLocation where)
 {
     for (std::size_t round = 0; round < products_.size(); ++round)

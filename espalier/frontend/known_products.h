@@ -22,6 +22,9 @@ public:
     ///         named where the region starts
     std::optional<Polynomial> expanded(Polynomial value, clang::SourceLocation where);
 
+    /// Tells the symbolic constants which of them are products of two others.
+    void note();
+
 private:
     struct Product {
         const clang::VarDecl *constant;

@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/induction.h"
+#include "espalier/frontend/loop_bounds.h"
 #include "espalier/frontend/pointers.h"
 #include "espalier/presburger/dimensions.h"
 
@@ -84,8 +85,8 @@ class LoopBuilder {
 public:
     LoopBuilder(const LoopForm &loop, const Scope &scope, Model &model,
                 PolynomialExtractor &polynomials)
-        : loop_(loop), scope_(scope), model_(model), polynomials_(polynomials),
-          affine_(polynomials.affine()), variable_(loop.counter)
+        : loop_(loop), scope_(scope), model_(model), polynomials_(polynomials), affine_(model),
+          variable_(loop.counter)
     {
         if (auto known = scope.pointers.find(variable_);
             known != scope.pointers.end() && model.is_followed_pointer(variable_))
@@ -96,7 +97,7 @@ public:
 
 private:
     void check_form() const;
-    isl::pw_aff start() const;
+    isl::pw_aff start();
     void set_counter(Scope &scope, const isl::pw_aff &value) const;
     void enter();
     isl::pw_aff iterations_before() const;
@@ -121,7 +122,7 @@ private:
     const Scope &scope_;
     Model &model_;
     PolynomialExtractor &polynomials_;
-    AffineExtractor &affine_;
+    LoopBoundExtractor affine_;
     const clang::VarDecl *variable_;
     std::shared_ptr<const AccessPath> base_; ///< of a pointer: where it leads before the loop
     isl::val step_;
@@ -156,7 +157,7 @@ void LoopBuilder::check_form() const
 }
 
 /// { [i] -> [v] }: the value that the counter starts with.
-isl::pw_aff LoopBuilder::start() const
+isl::pw_aff LoopBuilder::start()
 {
     if (base_)
         return scope_.domain.pw_aff_on_domain(0);

@@ -92,12 +92,39 @@ isl::id SymbolicConstants::truth(const std::string &text, const std::string &in_
     return id;
 }
 
-isl::id SymbolicConstants::computed(const std::string &text, clang::QualType type,
-                                    const clang::VarDecl *variable, const isl::set &has_value)
+std::optional<isl::id> SymbolicConstants::computed(const std::string &text, clang::QualType type,
+                                                   const isl::id &operand,
+                                                   const isl::set &has_value)
 {
-    Memory nowhere{variable, text, "", false, false, type};
+    const auto &all = model_.program().parameters;
+    const auto position =
+        std::ranges::find(all, operand.get(),
+                          [](const program::Parameter &one) { return one.id.get(); }) -
+        all.begin();
+    Memory nowhere{memory_[std::size_t(position)].root, text, "", false, false, type};
     nowhere.is_hidden = true;
-    return *of(text, nowhere, has_value);
+    return of(text, nowhere, has_value);
+}
+
+void SymbolicConstants::note_product(const isl::id &product, const isl::pw_aff &one,
+                                     const isl::pw_aff &other)
+{
+    const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
+    constexpr long many = 16;
+    const isl::pw_aff value = whole.param_pw_aff_on_domain(product);
+    isl::set large = whole;
+    for (const isl::pw_aff &factor : {one, other})
+        large = large.intersect(factor.ge_set(whole.pw_aff_on_domain(many)))
+                    .intersect(value.ge_set(factor.scale(isl::val(model_.ctx(), many))));
+    large_products_.push_back(large);
+}
+
+isl::set SymbolicConstants::large_products() const
+{
+    isl::set result = isl::set::universe(isl::space::unit(model_.ctx()));
+    for (const isl::set &large : large_products_)
+        result = result.intersect(large);
+    return result;
 }
 
 std::optional<isl::set> SymbolicConstants::where_not_null(const clang::VarDecl *pointer) const
@@ -147,7 +174,8 @@ std::string SymbolicConstants::unused_name(const std::string &lvalue)
 {
     std::string name;
     for (char c : lvalue)
-        if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+        if (name.empty() ? std::isalpha(static_cast<unsigned char>(c)) != 0
+                         : std::isalnum(static_cast<unsigned char>(c)) != 0)
             name += c;
         else if (!name.empty() && name.back() != '_')
             name += '_';

@@ -63,13 +63,21 @@ public:
     isl::id truth(const std::string &text, const std::string &in_words,
                   const clang::VarDecl *variable);
 
-    /// The symbolic constant that stands for what an expression of local variables, none of which
-    /// the region changes, is; 0 where it has no value.
+    /// The symbolic constant that stands for what an expression of others is; 0 where it has no
+    /// value.
     /// \param text       in C: "n / length"
-    /// \param variable   one of them
+    /// \param operand    one of them
     /// \param has_value  { : ... }: in the constants before
-    isl::id computed(const std::string &text, clang::QualType type, const clang::VarDecl *variable,
-                     const isl::set &has_value);
+    /// \return as of()
+    std::optional<isl::id> computed(const std::string &text, clang::QualType type,
+                                    const isl::id &operand, const isl::set &has_value);
+
+    /// Says that a symbolic constant is the product of two values, { [] -> [v] }.
+    void note_product(const isl::id &product, const isl::pw_aff &one, const isl::pw_aff &other);
+
+    /// { : ... }: where all factors of products that have been noted are at least 16, and products
+    /// at least 16 times as much as their factors.
+    isl::set large_products() const;
 
     /// { : ... }: when a pointer is not null; nothing if the region does not ask.
     std::optional<isl::set> where_not_null(const clang::VarDecl *pointer) const;
@@ -83,6 +91,7 @@ private:
 
     Model &model_;
     std::vector<Memory> memory_; ///< of Program::parameters, by position
+    std::vector<isl::set> large_products_;
 };
 
 } // namespace espalier::frontend
