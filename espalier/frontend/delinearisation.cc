@@ -1,5 +1,7 @@
 #include "espalier/frontend/delinearisation.h"
 
+#include "espalier/frontend/contracted_products.h"
+
 #include <fmt/format.h>
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -219,6 +221,7 @@ void Delinearisation::rewrite_in_triangle(program::Access &access, const isl::se
 /// The products in what the subscripts of the new dimensions count, outermost first.
 std::vector<Monomial> Delinearisation::products(std::size_t array)
 {
+    contract(array);
     if (auto result = chain(array))
         return *result;
     expand(array);
@@ -235,6 +238,32 @@ void Delinearisation::expand(std::size_t array)
         Noted &noted = noted_.at(reference);
         if (auto subscript = known.expanded(noted.subscript, noted.where))
             noted.subscript = std::move(*subscript);
+    }
+}
+
+/// Has constants that are products take the place of their factors where the subscripts of an array
+/// never have one without the other.
+void Delinearisation::contract(std::size_t array)
+{
+    for (const SymbolicConstants::Product &known : model_.constants().products()) {
+        const ProductOfTwo product(known, polynomials_);
+        std::map<std::string, Noted> changed;
+        bool is_used = false, is_torn = false;
+        for (const std::string &reference : noted_of(array)) {
+            Noted noted = noted_.at(reference);
+            auto &terms = noted.subscript.terms;
+            terms = polynomials_.with_fixed_factors(noted.subscript).terms;
+            is_torn = is_torn || product.is_torn(terms) || product.is_torn(noted.chosen);
+            if (is_torn)
+                break;
+            is_used = is_used || product.is_in(terms) || product.is_in(noted.chosen);
+            terms = product.contracted(terms);
+            noted.chosen = product.contracted(noted.chosen);
+            changed.emplace(reference, std::move(noted));
+        }
+        if (is_used && !is_torn)
+            for (auto &[reference, noted] : changed)
+                noted_.at(reference) = std::move(noted);
     }
 }
 

@@ -58,6 +58,7 @@ private:
     std::vector<Monomial> products(std::size_t array);
     std::optional<std::vector<Monomial>> chain(std::size_t array);
     void expand(std::size_t array);
+    void contract(std::size_t array);
     std::optional<std::vector<Monomial>> chain_of_related_factors(std::size_t array);
     std::vector<Stride> strides(std::size_t array);
     std::vector<std::string> noted_of(std::size_t array) const;

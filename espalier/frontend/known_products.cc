@@ -121,7 +121,7 @@ void KnownProducts::note()
                 factors.push_back(whole.param_pw_aff_on_domain(*known));
         if (constant && !product.is_checked && product.multiple.is_one() &&
             product.factors.size() == 2 && factors.size() == 2)
-            constants.note_product(*constant, factors[0], factors[1]);
+            constants.note({*constant, factors[0], factors[1]});
     }
 }
 

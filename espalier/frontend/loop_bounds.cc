@@ -99,7 +99,7 @@ std::optional<isl::pw_aff> LoopBoundExtractor::product(const clang::BinaryOperat
     const auto in_constants = [](const isl::aff &factor) {
         return isl::pw_aff(isl::manage(isl_aff_project_domain_on_params(factor.copy())));
     };
-    model_.constants().note_product(*constant, in_constants(*one), in_constants(*other));
+    model_.constants().note({*constant, in_constants(*one), in_constants(*other)});
     return domain.param_pw_aff_on_domain(*constant);
 }
 

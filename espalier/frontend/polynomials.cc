@@ -65,6 +65,29 @@ isl::val slope(const isl::pw_aff &of, const isl::id &parameter)
     return result;
 }
 
+/// The symbolic constant that a function is a multiple of, and how many times it is that.
+struct ConstantTimes {
+    isl::id constant;
+    isl::val times;
+};
+
+/// \return nothing if it is no such multiple
+std::optional<ConstantTimes> multiple_of_constant(const isl::pw_aff &function)
+{
+    if (!is_fixed(function) || is_constant(function) || isl_pw_aff_n_piece(function.get()) != 1)
+        return std::nullopt;
+    for (int k = 0; k < isl_pw_aff_dim(function.get(), isl_dim_param); ++k) {
+        const isl::id constant =
+            isl::manage(isl_pw_aff_get_dim_id(function.get(), isl_dim_param, unsigned(k)));
+        const isl::val times = slope(function, constant);
+        const isl::set domain = function.domain();
+        if (!times.is_zero() &&
+            is_zero(function.sub(domain.param_pw_aff_on_domain(constant).scale(times))))
+            return ConstantTimes{constant, times};
+    }
+    return std::nullopt;
+}
+
 /// Whether a function of symbolic constants subtracts all of them, as - n - 2 does.
 bool is_negated(const isl::pw_aff &function)
 {
@@ -364,12 +387,25 @@ Polynomial PolynomialExtractor::in_terms_of(const Polynomial &value, const std::
     return result;
 }
 
+Polynomial PolynomialExtractor::with_fixed_factors(const Polynomial &value)
+{
+    Polynomial result;
+    for (const auto &[monomial, coefficient] : value.terms) {
+        const auto multiple = monomial.empty() ? std::nullopt : multiple_of_constant(coefficient);
+        if (multiple)
+            add(result, joined(monomial, {factor_of(multiple->constant)}),
+                coefficient.domain().pw_aff_on_domain(multiple->times));
+        else
+            add(result, monomial, coefficient);
+    }
+    return result;
+}
+
 std::string PolynomialExtractor::factor_of(const isl::id &constant)
 {
     return factor_of(model_.outermost_scope().domain.param_pw_aff_on_domain(constant));
 }
 
-/// The name of a function in which the loop variables have no part, as a factor.
 std::string PolynomialExtractor::factor_of(const isl::pw_aff &function)
 {
     const auto count = unsigned(isl_pw_aff_dim(function.get(), isl_dim_in));

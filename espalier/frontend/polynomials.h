@@ -51,6 +51,12 @@ public:
 
     /// The name of a symbolic constant as a factor of monomials.
     std::string factor_of(const isl::id &constant);
+    /// The same of a function in which the loop variables have no part, { [i] -> [v] }.
+    std::string factor_of(const isl::pw_aff &function);
+
+    /// The same polynomial with symbolic constants among the factors of products that stay the
+    /// same: 2 * m, which n is multiplied with in 2 * n * m, becomes 2 with n * m.
+    Polynomial with_fixed_factors(const Polynomial &value);
 
     /// The same polynomial with a factor in place of those that are multiples of it but for a
     /// constant: by n + 2, what is n * i becomes (n + 2) * i - 2 * i.
@@ -69,7 +75,6 @@ public:
 private:
     std::optional<Polynomial> triangle_number(const clang::BinaryOperator *half, const Scope &scope,
                                               const isl::set &domain);
-    std::string factor_of(const isl::pw_aff &function);
 
     Model &model_;
     AffineExtractor &affine_;

@@ -106,24 +106,17 @@ std::optional<isl::id> SymbolicConstants::computed(const std::string &text, clan
     return of(text, nowhere, has_value);
 }
 
-void SymbolicConstants::note_product(const isl::id &product, const isl::pw_aff &one,
-                                     const isl::pw_aff &other)
-{
-    const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
-    constexpr long many = 16;
-    const isl::pw_aff value = whole.param_pw_aff_on_domain(product);
-    isl::set large = whole;
-    for (const isl::pw_aff &factor : {one, other})
-        large = large.intersect(factor.ge_set(whole.pw_aff_on_domain(many)))
-                    .intersect(value.ge_set(factor.scale(isl::val(model_.ctx(), many))));
-    large_products_.push_back(large);
-}
-
 isl::set SymbolicConstants::large_products() const
 {
-    isl::set result = isl::set::universe(isl::space::unit(model_.ctx()));
-    for (const isl::set &large : large_products_)
-        result = result.intersect(large);
+    constexpr long many = 16;
+    const isl::set whole = isl::set::universe(isl::space::unit(model_.ctx()));
+    isl::set result = whole;
+    for (const Product &product : products_) {
+        const isl::pw_aff value = whole.param_pw_aff_on_domain(product.product);
+        for (const isl::pw_aff &factor : {product.one, product.other})
+            result = result.intersect(factor.ge_set(whole.pw_aff_on_domain(many)))
+                         .intersect(value.ge_set(factor.scale(isl::val(model_.ctx(), many))));
+    }
     return result;
 }
 

@@ -72,8 +72,15 @@ public:
     std::optional<isl::id> computed(const std::string &text, clang::QualType type,
                                     const isl::id &operand, const isl::set &has_value);
 
-    /// Says that a symbolic constant is the product of two values, { [] -> [v] }.
-    void note_product(const isl::id &product, const isl::pw_aff &one, const isl::pw_aff &other);
+    /// A symbolic constant that is the product of two values, { [] -> [v] }.
+    struct Product {
+        isl::id product;
+        isl::pw_aff one, other;
+    };
+
+    void note(Product product) { products_.push_back(std::move(product)); }
+
+    const std::vector<Product> &products() const { return products_; }
 
     /// { : ... }: where all factors of products that have been noted are at least 16, and products
     /// at least 16 times as much as their factors.
@@ -91,7 +98,7 @@ private:
 
     Model &model_;
     std::vector<Memory> memory_; ///< of Program::parameters, by position
-    std::vector<isl::set> large_products_;
+    std::vector<Product> products_;
 };
 
 } // namespace espalier::frontend

@@ -95,5 +95,19 @@ TEST_F(LoopBounds, LoopsOverAllElementsAreBesideThoseOverRows)
     }
 }
 
+TEST_F(LoopBounds, ProductsThatNothingTakesApartAreRows)
+{
+    const program::Program channels =
+        extract("void f(int n, int h, int w, float *x) {\n"
+                "    for (int c = 0; c < n; c++)\n"
+                "        for (int i = 0; i < h * w; i++) x[c * h * w + i] = 0;\n}\n");
+    expect_written(channels, 0,
+                   "[n, h_w] -> { S0[c, i] -> x[c, i] : 0 <= c < n and 0 <= i < h_w }");
+    const program::Program planes =
+        extract("void f(int n, int m, float *x) {\n"
+                "    for (int i = 0; i < n * m; i++) x[i + 2 * n * m] = 0;\n}\n");
+    expect_written(planes, 0, "[n_m] -> { S0[i] -> x[1, i] : 0 <= i < n_m }");
+}
+
 } // namespace
 } // namespace espalier::frontend

@@ -135,6 +135,37 @@ static void in_loop_of_rows(int n, int m, double *x)
             x[i] += k;
 }
 
+// Channels are rows of all that is in a picture.
+static void channels(int count, int h, int w, float *x)
+{
+    for (int k = 0; k < count; k++) {
+        float *channel = x + k * h * w;
+        float most = 0;
+        for (int i = 0; i < h * w; i++)
+            most = channel[i] > most ? channel[i] : most;
+        for (int i = 0; i < h * w; i++)
+            channel[i] -= most;
+    }
+}
+
+static void planes(int n, int m, double *restrict to, const double *restrict from)
+{
+    for (int i = 0; i < n * m; i++)
+        to[i] += from[i + n * m] - 0.5 * from[i + 2 * n * m];
+}
+
+// Rows and whole planes of one array: rows count.
+static void planes_and_rows(int n, int m, double *restrict to, const double *restrict from)
+{
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < n * m; i++)
+            to[k * n * m + i] += k;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                to[(k * n + i) * m + j] += from[i * m + j];
+    }
+}
+
 static void all(int n, int m)
 {
     scale(n, m, a, b);
@@ -151,6 +182,9 @@ static void all(int n, int m)
     guarded(n, m, a);
     behind_a_return(n, m, b);
     on_data((int[]){1, -1, 2}, n, m, c);
+    channels(3, n / 2, m / 2, cells);
+    planes(n / 3, m / 2, a, c);
+    planes_and_rows(n / 2, m / 2, b, a);
     height = n;
     width = m;
     of_globals(counts);
