@@ -3,6 +3,7 @@
 #include "espalier/frontend/callee_bodies.h"
 #include "espalier/frontend/callee_values.h"
 #include "espalier/frontend/callees.h"
+#include "espalier/frontend/memory_calls.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/source_loops.h"
 #include "espalier/frontend/synthetic_expressions.h"
@@ -60,7 +61,7 @@ class Expander {
 public:
     Expander(clang::ASTContext &ast, const Directives &directives, Expansions &result)
         : ast_(ast), callees_(ast, directives, *result.names), bodies_(ast, *result.names),
-          result_(result)
+          memory_(ast, *result.names), result_(result)
     {
     }
 
@@ -70,6 +71,7 @@ public:
         parts_ = 0;
         active_ = {function->getCanonicalDecl()};
         bodies_.enter(function);
+        memory_.enter(function);
         function->setBody(block(llvm::cast<clang::CompoundStmt>(function->getBody()), false));
     }
 
@@ -105,6 +107,7 @@ private:
     clang::ASTContext &ast_;
     Callees callees_;
     CalleeBodies bodies_;
+    MemoryCalls memory_;
     Expansions &result_;
     clang::FunctionDecl *caller_ = nullptr;
     std::vector<const clang::FunctionDecl *> active_; ///< the caller, and what it is expanding
@@ -242,6 +245,8 @@ void Expander::append_computation(Expr *expression, bool in_loop, Statements &ou
         return out.push_back(slot);
     Stmt *bare = llvm::cast<Expr>(slot)->IgnoreParenCasts();
     if (auto *call = llvm::dyn_cast<clang::CallExpr>(bare)) {
+        if (Stmt *loops = memory_.loops(call))
+            return out.push_back(as_block({loops}, text));
         const clang::FunctionDecl *callee = callee_of(call);
         if (callee && has_to_be_expanded(call, callee))
             if (Stmt *body = body_of(call, nullptr))

@@ -109,6 +109,31 @@ constexpr Case cases[] = {
      "a[i] = cube(sqrt(b[i]));", "a[i] = cube(sqrt(b[i]));\n"},
 };
 
+constexpr const char *memory_functions = "void *memcpy(void *, const void *, unsigned long);"
+                                         "void *memset(void *, int, unsigned long);";
+
+constexpr Case memory_cases[] = {
+    {"Copy", memory_functions, "memcpy(c[i], b, 5 * sizeof(double));", "c[i][at_1] = b[at_1];\n"},
+    {"CopyOfAll", memory_functions, "double t[5]; memcpy(t, c[i], sizeof t); a[i] = t[i % 5];",
+     "t[at_1] = c[i][at_1];\na[i] = t[(i) mod 5];\n"},
+    {"CopyOfRows", memory_functions, "memcpy(a + n * i, b, (n * sizeof *b));",
+     "a[i][at_1] = b[at_1];\n"},
+    {"CopyOfAProduct", memory_functions, "memcpy(b, a, sizeof(double) * n * (n + 1));",
+     "b[at_1][at_2] = a[at_1][at_2];\n"},
+    {"Zeros", memory_functions, "memset(c[i], 0, sizeof(c[0]));", "c[i][at_1] = 0;\n"},
+    {"OtherBytes", memory_functions, "memset(c[i], 1, sizeof(c[0]));", ""},
+    {"PartsOfNumbers", memory_functions, "memset(a + i, 0, 4);", ""},
+    {"OtherTypes", memory_functions, "memcpy(a + i, (int *)b + i, 1 * sizeof(double));", ""},
+    {"Effects", memory_functions, "memset(a + i, 0, global++ * sizeof(double));", ""},
+    {"Structures", "void *memset(void *, int, unsigned long); static struct { int k, l; } s[9];",
+     "memset(s, 0, sizeof s);", ""},
+    {"OwnFunction", "static void memclear(void *x, int c, unsigned long n) { *(char *)x = c + n; }",
+     "memclear(a, 0, sizeof *a);", ""},
+};
+
+INSTANTIATE_TEST_SUITE_P(Memory, Expansion, testing::ValuesIn(memory_cases),
+                         [](const auto &test) { return test.param.name; });
+
 INSTANTIATE_TEST_SUITE_P(All, Expansion, testing::ValuesIn(cases),
                          [](const auto &test) { return test.param.name; });
 

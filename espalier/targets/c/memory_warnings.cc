@@ -1,6 +1,7 @@
 #include "espalier/targets/c/memory_warnings.h"
 
 #include "espalier/ast/walk.h"
+#include "espalier/base/words.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -87,6 +88,11 @@ bool has_known_extent(const program::Array &array)
 
 } // namespace
 
+bool calls_memory_functions(const std::string &text)
+{
+    return contains_word(text, "memcpy") || contains_word(text, "memset");
+}
+
 bool has_watched_memory(const program::Program &program)
 {
     return std::ranges::any_of(program.arrays, [](const program::Array &array) {
@@ -121,6 +127,8 @@ std::string without_memory_warnings(const std::string &text, const std::string &
     for (const char *warning : {"aggressive-loop-optimizations", "array-bounds",
                                 "maybe-uninitialized", "stringop-overflow", "stringop-overread"})
         before.push_back(fmt::format("ignored \"-W{}\"", warning));
+    if (calls_memory_functions(text))
+        before.push_back("ignored \"-Wrestrict\"");
     auto pragmas = [&](const std::vector<std::string> &actions) {
         std::string result = indentation + "#if defined __GNUC__ && !defined __clang__\n";
         for (const std::string &action : actions)

@@ -12,6 +12,10 @@ namespace espalier::targets {
 /// they warn of what it would do to that.
 bool has_watched_memory(const program::Program &program);
 
+/// Whether text of C calls functions of whose sizes compilers warn: `memcpy(a, b, m)` for an m that
+/// is negative where the new code does not run.
+bool calls_memory_functions(const std::string &text);
+
 /// Whether code may take constants as subscripts that lie outside of an array's dimension for
 /// compilers to see: in tiles that are larger than the array, and before its first element. They
 /// belong to values of symbolic constants for which the source has no meaning either.

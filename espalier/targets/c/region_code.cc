@@ -437,7 +437,8 @@ std::optional<RegionCode> RegionGenerator::generate()
 
     const bool leaves_arrays = may_leave_arrays(program_, ast, program::code_context(program_));
     std::string old_code = fallback();
-    if (!leaves_arrays && depends_on_constants(*check, program_) && has_watched_memory(program_))
+    if (!leaves_arrays && depends_on_constants(*check, program_) &&
+        (has_watched_memory(program_) || calls_memory_functions(style_.original)))
         old_code = without_memory_warnings(old_code, indentation + unit_);
 
     std::string text = code, function;
