@@ -6,7 +6,7 @@ from hostile.shapes import Shapes
 class Idioms(Shapes):
     """Makes sums and extrema behind other work, histograms, clusters, periodic and alternating stencils, sweeps, all pairs,
     packed triangles, windows with strides, scratch memory for lines, weights outside of loops over elements, sums in front of
-    what stays in order, masks, quotients of sizes, sparse rows and other elements that lists choose."""
+    what stays in order, masks, quotients of sizes, loops over all elements of rows and columns, copies and zeros by calls, sparse rows and other elements that lists choose."""
 
     def idiom(self):
         self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),
@@ -14,7 +14,8 @@ class Idioms(Shapes):
                       (2, self.padded_copy), (3, self.sparse_rows), (3, self.chosen_by_list), (3, self.clusters),
                       (3, self.sweep), (2, self.all_pairs), (2, self.by_fixed_conditions), (2, self.windows),
                       (3, self.scratch_lines), (2, self.weights_outside), (2, self.walking_back),
-                      (3, self.sums_before_order), (2, self.masked), (2, self.by_quotient))()
+                      (3, self.sums_before_order), (2, self.masked), (2, self.by_quotient),
+                      (3, self.all_elements))()
 
     def sum_behind(self):
         """What each iteration has worked out goes into a sum or an extremum in the order of iterations."""
@@ -349,6 +350,34 @@ class Idioms(Shapes):
             if self.chance(0.4):
                 with self.over("0", f"({size}) % ({parts})") as i:
                     self.line(f"{line.at(i.position)} += 1;")
+
+    def all_elements(self):
+        """All elements at once, by loops and calls, beside loops over rows and columns of them, or planes of both."""
+        rows, columns = self.size(), self.size()
+        count = self.pick(f"({rows}) * ({columns})", f"({columns}) * ({rows})", f"(long)({rows}) * ({columns})",
+                          f"(({rows}) + 1) * ({columns})")
+        planes = self.pick("1", "1", "2", "3")
+        one, other = self.floats(f"{planes} * {count}"), self.floats(f"{planes} * {count}")
+        size = f"{count} * sizeof({one.element.name})"
+        parts = [lambda at: self.all_elements_by_loop(one, other, count, at),
+                 lambda at: self.line(f"memcpy(&{one.at(at)}, &{other.at(at)}, {size});"),
+                 lambda at: self.line(f"memset(&{one.at(at)}, 0, {size});"),
+                 lambda at: self.all_elements_by_rows(one, other, rows, columns, at)]
+        with self.over("0", planes) as k:
+            start = f"({k.position}) * {count}"
+            for _ in range(self.pick(1, 2, 2, 3)):
+                self.pick(*parts)(start)
+                self.oddity()
+
+    def all_elements_by_loop(self, one, other, count, start):
+        with self.over("0", count) as i:
+            at = f"{start} + {i.position}"
+            self.line(f"{one.at(at)} {self.operator(one.element)} {other.at(at)};")
+
+    def all_elements_by_rows(self, one, other, rows, columns, start):
+        with self.over("0", rows) as i, self.over("0", columns) as j:
+            at = f"{start} + ({i.position}) * ({columns}) + {j.position}"
+            self.line(f"{other.at(at)} {self.operator(one.element)} {one.at(at)};")
 
     def by_fixed_conditions(self):
         """Factors of zero and one, and rows that need not be there."""
