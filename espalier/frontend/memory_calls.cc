@@ -36,9 +36,33 @@ clang::QualType numbers_of(clang::QualType type, const clang::ASTContext &ast)
     return type;
 }
 
+/// Whether a pointer is made of one to another type: functions may copy numbers of one type as
+/// bytes of another one, loops may not.
+bool has_cast(const clang::Stmt *part)
+{
+    const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(part);
+    return (cast && cast->getType()->isPointerType()) ||
+           std::any_of(part->child_begin(), part->child_end(),
+                       [](const clang::Stmt *child) { return child && has_cast(child); });
+}
+
+/// A pointer that was converted to one to anything, before that.
+const Expr *before_void(const Expr *pointer)
+{
+    pointer = pointer->IgnoreParens();
+    const auto *cast = llvm::dyn_cast<clang::CastExpr>(pointer);
+    return cast && cast->getType()->isVoidPointerType() &&
+                   cast->getSubExpr()->getType()->isPointerType()
+               ? before_void(cast->getSubExpr())
+               : pointer;
+}
+
 /// The pointer, to numbers or rows of them, that was converted to one to anything; null for others.
 const Expr *pointer_to_numbers(const Expr *argument, const clang::ASTContext &ast)
 {
+    argument = before_void(argument);
+    if (has_cast(argument))
+        return nullptr;
     const Expr *at = argument->IgnoreParens();
     while (true) {
         const clang::QualType numbers = at->getType()->isPointerType()
