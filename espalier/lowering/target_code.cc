@@ -52,6 +52,24 @@ std::vector<schedule::WorkCondition> conditions_of(const std::vector<schedule::L
     return result;
 }
 
+bool has_parallel_loop(const ast::Node &node)
+{
+    const auto *loop = std::get_if<ast::For>(&node.node);
+    bool result = loop && kind_of(loop->role) == LoopKind::parallel;
+    ast::foreach_child(
+        node, [&](const ast::NodePtr &child) { result = result || has_parallel_loop(*child); });
+    return result;
+}
+
+/// Whether a loop for the lanes of vectors has loops for threads inside, which then run its
+/// iterations one after the other.
+bool is_around_threads(const ast::For &loop)
+{
+    const LoopKind kind = kind_of(loop.role);
+    return (kind == LoopKind::vector || kind == LoopKind::strict_vector) &&
+           has_parallel_loop(*loop.body);
+}
+
 /// Code with other roles in place of those of parallel loops.
 ast::NodePtr with_parallel_roles(
     const ast::NodePtr &node,
@@ -197,6 +215,11 @@ private:
             return code(Let{loop.iterator, loop.init, alone(loop.body, around)});
         if (kind_of(loop.role) == LoopKind::sequential)
             return sequential(loop, around);
+        if (is_around_threads(loop)) {
+            ast::For in_turn = loop;
+            in_turn.role = nullptr;
+            return sequential(in_turn, around);
+        }
         const std::vector<program::Reduction> modular = modular_reductions(loop.role->own);
         if (modular.empty())
             return concurrent(loop, around);

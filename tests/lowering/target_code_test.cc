@@ -345,6 +345,18 @@ TEST_F(TargetCode, StartsThreadsInFrontOfALoop)
     EXPECT_EQ(difference(), "");
 }
 
+TEST_F(TargetCode, LanesOfVectorsStartNoThreads)
+{
+    make("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) C[i][j] = 1;",
+         "domain: \"[n] -> { S0[i, j] : 0 <= i < n and 0 <= j < n }\"\n"
+         "child:\n"
+         "  schedule: \"[{ S0[i, j] -> [(i)] }, { S0[i, j] -> [(j)] }]\"\n"
+         "  roles: [ vector, parallel ]\n");
+    const Loop &outer = part<Loop>();
+    EXPECT_EQ(outer.head.role, nullptr);
+    EXPECT_EQ(std::get<Loop>(outer.body->kind).head.role->kind, schedule::LoopKind::parallel);
+}
+
 /// What a condition on data guards, in two loops.
 class GuardedCode : public TargetCode {
 protected:
