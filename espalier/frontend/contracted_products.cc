@@ -11,6 +11,33 @@ ProductOfTwo::ProductOfTwo(const SymbolicConstants::Product &product,
 {
 }
 
+std::optional<Polynomial> ProductOfTwo::contracted(const Polynomial &value) const
+{
+    Polynomial result;
+    for (const auto &[monomial, coefficient] : value.terms) {
+        std::optional<Monomial> other = contracted(monomial);
+        if (!other)
+            return std::nullopt;
+        result = sum(std::move(result), {{{std::move(*other), coefficient}}});
+    }
+    return result;
+}
+
+std::optional<std::map<Monomial, ValueBounds>>
+ProductOfTwo::contracted(const std::map<Monomial, ValueBounds> &bounds) const
+{
+    std::map<Monomial, ValueBounds> result;
+    for (const auto &[monomial, one] : bounds) {
+        std::optional<Monomial> other = contracted(monomial);
+        if (!other)
+            return std::nullopt;
+        const auto [known, is_new] = result.try_emplace(std::move(*other), one);
+        if (!is_new)
+            known->second = sum(known->second, one);
+    }
+    return result;
+}
+
 /// \return nothing if the monomial has one of the factors alone
 std::optional<Monomial> ProductOfTwo::contracted(Monomial monomial) const
 {

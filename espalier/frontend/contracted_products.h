@@ -1,8 +1,8 @@
 #pragma once
 
 #include "espalier/frontend/polynomials.h"
+#include "espalier/frontend/value_bounds.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -18,32 +18,11 @@ class ProductOfTwo {
 public:
     ProductOfTwo(const SymbolicConstants::Product &product, PolynomialExtractor &polynomials);
 
-    /// Whether a monomial has one of the factors without the other.
-    template <class Coefficient>
-    bool is_torn(const std::map<Monomial, Coefficient> &terms) const
-    {
-        return std::ranges::any_of(terms,
-                                   [&](const auto &term) { return !contracted(term.first); });
-    }
-
-    /// Whether a monomial has both.
-    template <class Coefficient>
-    bool is_in(const std::map<Monomial, Coefficient> &terms) const
-    {
-        return std::ranges::any_of(
-            terms, [&](const auto &term) { return contracted(term.first) != term.first; });
-    }
-
-    /// The terms with the constant in place of the factors. Precondition: no monomial has one
-    /// alone.
-    template <class Coefficient>
-    std::map<Monomial, Coefficient> contracted(const std::map<Monomial, Coefficient> &terms) const
-    {
-        std::map<Monomial, Coefficient> result;
-        for (const auto &[monomial, coefficient] : terms)
-            result.emplace(*contracted(monomial), coefficient);
-        return result;
-    }
+    /// The terms with the constant in place of the factors; what becomes one monomial adds up.
+    /// \return nothing if a monomial has one of the factors without the other
+    std::optional<Polynomial> contracted(const Polynomial &value) const;
+    std::optional<std::map<Monomial, ValueBounds>>
+    contracted(const std::map<Monomial, ValueBounds> &bounds) const;
 
 private:
     std::optional<Monomial> contracted(Monomial monomial) const;

@@ -8,6 +8,7 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 namespace espalier::frontend {
@@ -74,6 +75,13 @@ std::size_t loops_in(const isl::pw_aff &function)
 }
 
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
+
+template <class Value>
+bool have_same_monomials(const std::map<Monomial, Value> &one,
+                         const std::map<Monomial, Value> &other)
+{
+    return std::ranges::equal(std::views::keys(one), std::views::keys(other));
+}
 
 } // namespace
 
@@ -248,20 +256,20 @@ void Delinearisation::contract(std::size_t array)
     for (const SymbolicConstants::Product &known : model_.constants().products()) {
         const ProductOfTwo product(known, polynomials_);
         std::map<std::string, Noted> changed;
-        bool is_used = false, is_torn = false;
-        for (const std::string &reference : noted_of(array)) {
-            Noted noted = noted_.at(reference);
-            auto &terms = noted.subscript.terms;
-            terms = polynomials_.with_fixed_factors(noted.subscript).terms;
-            is_torn = is_torn || product.is_torn(terms) || product.is_torn(noted.chosen);
-            if (is_torn)
+        bool is_used = false;
+        const std::vector<std::string> references = noted_of(array);
+        for (const std::string &reference : references) {
+            const Noted &noted = noted_.at(reference);
+            const Polynomial subscript = polynomials_.with_fixed_factors(noted.subscript);
+            const auto contracted = product.contracted(subscript);
+            const auto chosen = product.contracted(noted.chosen);
+            if (!contracted || !chosen)
                 break;
-            is_used = is_used || product.is_in(terms) || product.is_in(noted.chosen);
-            terms = product.contracted(terms);
-            noted.chosen = product.contracted(noted.chosen);
-            changed.emplace(reference, std::move(noted));
+            is_used = is_used || !have_same_monomials(contracted->terms, subscript.terms) ||
+                      !have_same_monomials(*chosen, noted.chosen);
+            changed.emplace(reference, Noted{*contracted, noted.where, *chosen});
         }
-        if (is_used && !is_torn)
+        if (is_used && changed.size() == references.size())
             for (auto &[reference, noted] : changed)
                 noted_.at(reference) = std::move(noted);
     }

@@ -103,6 +103,16 @@ TEST_F(LoopBounds, ProductsThatNothingTakesApartAreRows)
                 "        for (int i = 0; i < h * w; i++) x[c * h * w + i] = 0;\n}\n");
     expect_written(channels, 0,
                    "[n, h_w] -> { S0[c, i] -> x[c, i] : 0 <= c < n and 0 <= i < h_w }");
+    const program::Program both =
+        extract("void f(int n, int h, int w, float *x) {\n"
+                "    int size = h * w;\n"
+                "    for (int c = 0; c < n; c++)\n"
+                "        for (int i = 0; i < size; i++) x[c * size + c * h * w + i] = 0;\n}\n");
+    expect_written(both, 0, "[n, size] -> { S0[c, i] -> x[c, i] : 0 <= c < n and 0 <= i < size }");
+    const auto x = std::ranges::find(both.arrays, "x", &program::Array::name);
+    ASSERT_NE(x, both.arrays.end());
+    const isl::pw_aff length(context.get(), "[size] -> { [] -> [(2 * size)] }");
+    EXPECT_TRUE(x->extents.at(1)->ne_set(length).is_empty());
     const program::Program planes =
         extract("void f(int n, int m, float *x) {\n"
                 "    for (int i = 0; i < n * m; i++) x[i + 2 * n * m] = 0;\n}\n");

@@ -6,7 +6,8 @@ from hostile.shapes import Shapes
 class Idioms(Shapes):
     """Makes sums and extrema behind other work, histograms, clusters, periodic and alternating stencils, sweeps, all pairs,
     packed triangles, windows with strides, scratch memory for lines, weights outside of loops over elements, sums in front of
-    what stays in order, masks, quotients of sizes, loops over all elements of rows and columns, copies and zeros by calls, sparse rows and other elements that lists choose."""
+    what stays in order, masks, quotients of sizes, loops over all elements of rows and columns, copies and zeros by calls, sparse
+    rows and other elements that lists choose."""
 
     def idiom(self):
         self.weighted((3, self.sum_behind), (2, self.best_with_place), (2, self.histogram), (3, self.periodic),

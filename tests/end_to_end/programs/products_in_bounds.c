@@ -154,6 +154,15 @@ static void planes(int n, int m, double *restrict to, const double *restrict fro
         to[i] += from[i + n * m] - 0.5 * from[i + 2 * n * m];
 }
 
+// The constant and its factors in one subscript.
+static void in_both_words(int n, int h, int w, double *restrict to, const double *restrict from)
+{
+    int size = h * w;
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < size; i++)
+            to[i] += from[k * size + k * h * w + i];
+}
+
 // Rows and whole planes of one array: rows count.
 static void planes_and_rows(int n, int m, double *restrict to, const double *restrict from)
 {
@@ -184,6 +193,7 @@ static void all(int n, int m)
     on_data((int[]){1, -1, 2}, n, m, c);
     channels(3, n / 2, m / 2, cells);
     planes(n / 3, m / 2, a, c);
+    in_both_words(3, n / 3, m / 2, c, a);
     planes_and_rows(n / 2, m / 2, b, a);
     height = n;
     width = m;
