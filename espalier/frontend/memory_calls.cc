@@ -77,15 +77,18 @@ const Expr *pointer_to_numbers(const Expr *argument, const clang::ASTContext &as
     }
 }
 
-/// The factors of a product, outermost first.
-void add_factors(const Expr *product, std::vector<const Expr *> &out)
+/// The factors of a product, outermost first; products in narrow unsigned types, which may wrap
+/// around, are factors themselves.
+void add_factors(const Expr *product, const clang::ASTContext &ast, std::vector<const Expr *> &out)
 {
     const Expr *bare = product->IgnoreParenImpCasts();
     const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(bare);
-    if (!operation || operation->getOpcode() != clang::BO_Mul)
+    if (!operation || operation->getOpcode() != clang::BO_Mul ||
+        (operation->getType()->isUnsignedIntegerType() &&
+         ast.getIntWidth(operation->getType()) < ast.getIntWidth(ast.getSizeType())))
         return out.push_back(bare);
-    add_factors(operation->getLHS(), out);
-    add_factors(operation->getRHS(), out);
+    add_factors(operation->getLHS(), ast, out);
+    add_factors(operation->getRHS(), ast, out);
 }
 
 bool is_size(const Expr *expression)
@@ -100,7 +103,7 @@ std::optional<std::vector<const Expr *>> factors_of(const Expr *bytes, clang::Qu
                                                     const clang::ASTContext &ast)
 {
     std::vector<const Expr *> factors;
-    add_factors(bytes, factors);
+    add_factors(bytes, ast, factors);
     const auto size = std::ranges::find_if(factors, [&](const Expr *factor) {
         const auto *trait = llvm::dyn_cast<clang::UnaryExprOrTypeTraitExpr>(factor);
         return is_size(factor) && trait->getTypeOfArgument()->isRealType() &&

@@ -106,6 +106,15 @@ std::optional<isl::id> SymbolicConstants::computed(const std::string &text, clan
     return of(text, nowhere, has_value);
 }
 
+void SymbolicConstants::note(Product product)
+{
+    const auto is_same = [&](const Product &known) {
+        return known.product.get() == product.product.get();
+    };
+    if (std::ranges::none_of(products_, is_same))
+        products_.push_back(std::move(product));
+}
+
 isl::set SymbolicConstants::large_products() const
 {
     constexpr long many = 16;

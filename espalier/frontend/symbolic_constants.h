@@ -78,7 +78,8 @@ public:
         isl::pw_aff one, other;
     };
 
-    void note(Product product) { products_.push_back(std::move(product)); }
+    /// Notes a product, once for each constant.
+    void note(Product product);
 
     const std::vector<Product> &products() const { return products_; }
 

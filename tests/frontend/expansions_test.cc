@@ -120,6 +120,8 @@ constexpr Case memory_cases[] = {
      "a[i][at_1] = b[at_1];\n"},
     {"CopyOfAProduct", memory_functions, "memcpy(b, a, sizeof(double) * n * (n + 1));",
      "b[at_1][at_2] = a[at_1][at_2];\n"},
+    {"CopyOfAWrappingProduct", memory_functions,
+     "unsigned m = n; memcpy(b, a, m * m * sizeof(double));", "b[at_1] = a[at_1];\n"},
     {"Zeros", memory_functions, "memset(c[i], 0, sizeof(c[0]));", "c[i][at_1] = 0;\n"},
     {"OtherBytes", memory_functions, "memset(c[i], 1, sizeof(c[0]));", ""},
     {"PartsOfNumbers", memory_functions, "memset(a + i, 0, 4);", ""},
