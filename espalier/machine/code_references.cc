@@ -14,7 +14,7 @@ constexpr double unknown_statement = 1;
 
 /// Bytes from the beginning of the array, for each access of a statement.
 std::vector<double> addresses(const ast::User &user, const program::Statement &statement,
-                              const std::vector<ArrayShape> &shapes, const LoopPosition &position)
+                              const std::vector<ArrayShape> &shapes, LoopPosition &position)
 {
     std::vector<double> result;
     std::size_t value = 0;

@@ -6,7 +6,7 @@ namespace espalier::machine {
 
 void LoopPosition::enter(const ast::For &loop)
 {
-    frames_.push_back({&loop, 0, !loop.is_degenerate()});
+    frames_.push_back({&loop, values_.number(loop.iterator), 0, !loop.is_degenerate()});
     update(frames_.back());
 }
 
@@ -28,7 +28,7 @@ void LoopPosition::update(const Frame &frame)
     long result = value(*frame.loop->init);
     if (!frame.loop->is_degenerate())
         result = checked_sum(result, checked_product(frame.offset, value(*frame.loop->step)));
-    values_[frame.loop->iterator] = result;
+    values_.define(frame.iterator, result);
 }
 
 void LoopPosition::shift(std::size_t depth, long iterations)
@@ -42,8 +42,9 @@ void LoopPosition::shift(std::size_t depth, long iterations)
 long LoopPosition::count(const ast::For &loop)
 {
     constexpr long most = 1L << 40;
+    const std::size_t iterator = values_.number(loop.iterator);
     auto runs = [&](long offset) {
-        update({&loop, offset, true});
+        update({&loop, iterator, offset, true});
         return value(*loop.condition) != 0;
     };
     if (!loop.condition)

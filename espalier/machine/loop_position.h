@@ -14,21 +14,21 @@ namespace espalier::machine {
 class LoopPosition {
 public:
     /// Outside all loops.
-    /// \param loops  of the code; stays valid as long as this
+    /// \param loops  of the code; stays valid as long as this, as does the code
     /// \param sizes  values of the symbolic constants
-    LoopPosition(const CodeLoops &loops, ast::Values sizes)
-        : loops_(loops), values_(std::move(sizes))
+    LoopPosition(const CodeLoops &loops, const ast::Values &sizes) : loops_(loops), values_(sizes)
     {
     }
 
     const CodeLoops &loops() const { return loops_; }
 
-    long value(const ast::Expression &expression) const
-    {
-        return ast::evaluate(expression, values_);
-    }
+    /// \param expression  of the code
+    long value(const ast::Expression &expression) { return values_.value(expression); }
 
-    void define(const std::string &name, long value) { values_[name] = value; }
+    void define(const std::string &name, long value)
+    {
+        values_.define(values_.number(name), value);
+    }
 
     /// Goes into the first iteration of a loop.
     void enter(const ast::For &loop);
@@ -68,7 +68,8 @@ public:
 private:
     struct Frame {
         const ast::For *loop;
-        long offset; ///< iterations before the present one
+        std::size_t iterator; ///< number of its name
+        long offset;          ///< iterations before the present one
         bool is_loop;
     };
 
@@ -76,7 +77,7 @@ private:
     void shift(std::size_t depth, long iterations);
 
     const CodeLoops &loops_;
-    ast::Values values_;
+    ast::Valuation values_;
     std::vector<Frame> frames_; ///< outermost first
 };
 
