@@ -1,6 +1,6 @@
 #include "espalier/frontend/delinearisation.h"
 
-#include "espalier/frontend/contracted_products.h"
+#include "espalier/frontend/known_products.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -14,33 +14,6 @@
 namespace espalier::frontend {
 
 namespace {
-
-[[noreturn]] void no_dimensions(clang::SourceLocation where, const program::Array &array,
-                                const std::string &why)
-{
-    throw Unmodelled{DiagnosticKind::unmodelled_access, where,
-                     fmt::format("the subscripts of `{}` are not those of an array of several "
-                                 "dimensions: {}",
-                                 array.spelling.front(), why)};
-}
-
-/// The greatest integer that divides all values of a function, by its coefficients; 0 for zero.
-isl::val common_factor(const isl::pw_aff &function)
-{
-    isl::val result = isl::val::zero(function.ctx());
-    function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
-        const isl::aff aff = piece.at(0);
-        auto divide = [&](isl_val *coefficient) {
-            const isl::val value = isl::manage(coefficient);
-            result = value.is_int() ? result.gcd(value) : isl::val::one(function.ctx());
-        };
-        divide(isl_aff_get_constant_val(aff.get()));
-        for (isl_dim_type type : {isl_dim_param, isl_dim_in, isl_dim_div})
-            for (int k = 0; k < int(isl_aff_dim(aff.get(), type)); ++k)
-                divide(isl_aff_get_coefficient_val(aff.get(), type, k));
-    });
-    return result;
-}
 
 /// { S[i] -> A[a] }: a relation to elements, with any place in some dimensions in place of the
 /// outermost one.
@@ -65,49 +38,11 @@ isl::set simply(const isl::set &points, const isl::set &domain)
     return isl_set_n_basic_set(rest.get()) <= most_cases ? exact : exact.gist(domain.params());
 }
 
-/// How many loop variables a function depends on.
-std::size_t loops_in(const isl::pw_aff &function)
-{
-    std::size_t result = 0;
-    for (unsigned k = 0; k < unsigned(isl_pw_aff_dim(function.get(), isl_dim_in)); ++k)
-        result += isl_pw_aff_involves_dims(function.get(), isl_dim_in, k, 1) == isl_bool_true;
-    return result;
-}
-
 isl::pw_aff zero_on(const isl::set &domain) { return domain.pw_aff_on_domain(0); }
-
-template <class Value>
-bool have_same_monomials(const std::map<Monomial, Value> &one,
-                         const std::map<Monomial, Value> &other)
-{
-    return std::ranges::equal(std::views::keys(one), std::views::keys(other));
-}
 
 } // namespace
 
-std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomials)
-{
-    std::vector<Monomial> sorted(monomials.begin(), monomials.end());
-    std::ranges::stable_sort(sorted, std::greater<>(), &Monomial::size);
-    std::vector<Monomial> result;
-    for (const Monomial &next : sorted) {
-        while (!result.empty() && result.back().size() > next.size()) {
-            Monomial rest, shorter = result.back();
-            std::ranges::set_difference(result.back(), next, std::back_inserter(rest));
-            if (rest.size() != result.back().size() - next.size())
-                return std::nullopt;
-            shorter.erase(std::ranges::find(shorter, rest.front()));
-            result.push_back(shorter);
-        }
-        if (!result.empty() && result.back() != next)
-            return std::nullopt;
-        if (result.empty())
-            result.push_back(next);
-    }
-    return result;
-}
-
-void Delinearisation::note(const program::Access &access, Noted noted)
+void Delinearisation::note(const program::Access &access, NotedSubscript noted)
 {
     const bool has_chosen_rows =
         std::ranges::any_of(noted.chosen, [](const auto &part) { return !part.first.empty(); });
@@ -126,7 +61,8 @@ void Delinearisation::apply()
             apply_triangles(number);
             continue;
         }
-        const std::vector<Stride> all = strides(number);
+        const std::vector<Stride> all =
+            CommonStrides(model_, polynomials_, noted_).of(number, where);
         give_dimensions(program.arrays[number], all);
         for (program::Statement &statement : program.statements)
             for (program::Access &access : statement.accesses)
@@ -135,25 +71,15 @@ void Delinearisation::apply()
     }
 }
 
-/// The names of an array's references with polynomials.
-std::vector<std::string> Delinearisation::noted_of(std::size_t array) const
-{
-    std::vector<std::string> result;
-    for (const program::Statement &statement : model_.program().statements)
-        for (const program::Access &access : statement.accesses)
-            if (access.array == array && noted_.contains(access.reference.name()))
-                result.push_back(access.reference.name());
-    return result;
-}
-
 /// Whether the rows of an array start at triangle numbers, for some of its accesses.
 bool Delinearisation::has_triangles(std::size_t array) const
 {
-    return std::ranges::any_of(noted_of(array), [&](const std::string &reference) {
-        return std::ranges::any_of(noted_.at(reference).subscript.terms, [&](const auto &term) {
-            return polynomials_.has_triangle(term.first);
+    return std::ranges::any_of(
+        references_of(model_.program(), array, noted_), [&](const std::string &reference) {
+            return std::ranges::any_of(noted_.at(reference).subscript.terms, [&](const auto &term) {
+                return polynomials_.has_triangle(term.first);
+            });
         });
-    });
 }
 
 /// Gives the accesses of an array rows that start at triangle numbers.
@@ -175,7 +101,8 @@ void Delinearisation::apply_triangles(std::size_t number)
 /// What subscripts in a triangle are: of a row that starts at a triangle number, and a column.
 /// \param domain  of the access, without a name
 /// \param array   for what is said of others
-Delinearisation::InTriangle Delinearisation::in_triangle(const Noted &noted, const isl::set &domain,
+Delinearisation::InTriangle Delinearisation::in_triangle(const NotedSubscript &noted,
+                                                         const isl::set &domain,
                                                          const program::Array &array) const
 {
     InTriangle result;
@@ -224,143 +151,6 @@ void Delinearisation::rewrite_in_triangle(program::Access &access, const isl::se
         subscripts.insert(subscripts.end(), access.subscripts.begin() + 1, access.subscripts.end());
     access.relation = program::access_relation(domain, subscripts, array).coalesce();
     access.subscripts = std::move(subscripts);
-}
-
-/// The products in what the subscripts of the new dimensions count, outermost first.
-std::vector<Monomial> Delinearisation::products(std::size_t array)
-{
-    contract(array);
-    if (auto result = chain(array))
-        return *result;
-    expand(array);
-    if (auto result = chain_of_related_factors(array))
-        return *result;
-    no_dimensions(arrays_.at(array), model_.program().arrays[array], "they have no common strides");
-}
-
-/// Has products take the place of constants that are products in the subscripts of an array.
-void Delinearisation::expand(std::size_t array)
-{
-    KnownProducts known(model_, polynomials_);
-    for (const std::string &reference : noted_of(array)) {
-        Noted &noted = noted_.at(reference);
-        if (auto subscript = known.expanded(noted.subscript, noted.where))
-            noted.subscript = std::move(*subscript);
-    }
-}
-
-/// Has constants that are products take the place of their factors where the subscripts of an array
-/// never have one without the other.
-void Delinearisation::contract(std::size_t array)
-{
-    for (const SymbolicConstants::Product &known : model_.constants().products()) {
-        const ProductOfTwo product(known, polynomials_);
-        std::map<std::string, Noted> changed;
-        bool is_used = false;
-        const std::vector<std::string> references = noted_of(array);
-        for (const std::string &reference : references) {
-            const Noted &noted = noted_.at(reference);
-            const Polynomial subscript = polynomials_.with_fixed_factors(noted.subscript);
-            const auto contracted = product.contracted(subscript);
-            const auto chosen = product.contracted(noted.chosen);
-            if (!contracted || !chosen)
-                break;
-            is_used = is_used || !have_same_monomials(contracted->terms, subscript.terms) ||
-                      !have_same_monomials(*chosen, noted.chosen);
-            changed.emplace(reference, Noted{*contracted, noted.where, *chosen});
-        }
-        if (is_used && changed.size() == references.size())
-            for (auto &[reference, noted] : changed)
-                noted_.at(reference) = std::move(noted);
-    }
-}
-
-/// The same where factors may be multiples of each other but for a constant, as where a pointer
-/// walks through rows of n elements, n - 2 and 2 at a time: one of them takes the place of others
-/// if subscripts depend on fewer loops then.
-/// \return nothing if there are no such products
-std::optional<std::vector<Monomial>> Delinearisation::chain_of_related_factors(std::size_t array)
-{
-    const std::vector<std::string> references = noted_of(array);
-    auto loops_in_subscripts = [&] {
-        std::size_t result = 0;
-        for (const std::string &reference : references)
-            for (const auto &[monomial, coefficient] : noted_.at(reference).subscript.terms)
-                result += loops_in(coefficient);
-        return result;
-    };
-    std::set<std::string> factors;
-    for (const std::string &reference : references)
-        for (const auto &[monomial, coefficient] : noted_.at(reference).subscript.terms)
-            factors.insert(monomial.begin(), monomial.end());
-    const std::map<std::string, Noted> before = noted_;
-    std::optional<std::vector<Monomial>> result = chain(array);
-    std::map<std::string, Noted> best = noted_;
-    std::size_t fewest = loops_in_subscripts();
-    for (const std::string &factor : factors) {
-        noted_ = before;
-        for (const std::string &reference : references) {
-            Polynomial &subscript = noted_.at(reference).subscript;
-            subscript = polynomials_.in_terms_of(subscript, factor);
-        }
-        const std::size_t loops = loops_in_subscripts();
-        auto products = chain(array);
-        if (!products || (result && loops >= fewest))
-            continue;
-        fewest = loops;
-        best = noted_;
-        result = std::move(products);
-    }
-    noted_ = std::move(best);
-    return result;
-}
-
-/// The products that an array's subscripts have in common, from the longest to the empty one.
-/// Forgets elements that data choose with products of their own: they may be any.
-std::optional<std::vector<Monomial>> Delinearisation::chain(std::size_t array)
-{
-    std::set<Monomial> monomials = {{}};
-    auto with = [&](const Noted &noted) {
-        std::set<Monomial> result = monomials;
-        for (const auto &[monomial, coefficient] : noted.subscript.terms)
-            result.insert(monomial);
-        for (const auto &[monomial, bounds] : noted.chosen)
-            result.insert(monomial);
-        return result;
-    };
-    const std::vector<std::string> references = noted_of(array);
-    for (const std::string &reference : references)
-        if (const Noted &noted = noted_.at(reference); noted.chosen.empty())
-            monomials = with(noted);
-    for (const std::string &reference : references)
-        if (const Noted &noted = noted_.at(reference); !noted.chosen.empty()) {
-            if (auto all = with(noted); chain_of(all))
-                monomials = std::move(all);
-            else
-                noted_.erase(reference);
-        }
-    return chain_of(monomials);
-}
-
-/// What the subscripts of the new dimensions count, outermost first, each a multiple of the next:
-/// the last one single elements.
-std::vector<Delinearisation::Stride> Delinearisation::strides(std::size_t array)
-{
-    std::vector<Stride> result;
-    isl::val multiple = isl::val::zero(model_.ctx());
-    for (const Monomial &product : products(array)) {
-        for (const std::string &reference : noted_of(array)) {
-            const Noted &noted = noted_.at(reference);
-            const auto &terms = noted.subscript.terms;
-            if (auto term = terms.find(product); term != terms.end())
-                multiple = multiple.gcd(common_factor(term->second));
-            if (noted.chosen.contains(product))
-                multiple = isl::val::one(model_.ctx());
-        }
-        result.push_back({product, multiple.is_zero() ? multiple.add(1) : multiple});
-    }
-    result.back().multiple = isl::val::one(model_.ctx());
-    return result;
 }
 
 void Delinearisation::give_dimensions(program::Array &array,
@@ -431,7 +221,7 @@ void Delinearisation::rewrite(program::Access &access, const isl::set &statement
 /// { S[i] -> A[a] }: the elements that data may choose, those of one row where they choose its
 /// column; nothing where they leave it whatever the sizes are.
 std::optional<isl::map> Delinearisation::chosen_elements(const program::Access &access,
-                                                         const Noted &noted,
+                                                         const NotedSubscript &noted,
                                                          const std::vector<Stride> &strides)
 {
     const auto choices = unsigned(noted.chosen.size());

@@ -1,18 +1,13 @@
 #pragma once
 
-#include "espalier/frontend/known_products.h"
+#include "espalier/frontend/common_strides.h"
 
 #include <cstddef>
 #include <map>
-#include <set>
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace espalier::frontend {
-
-/// The monomials from the longest to the empty one, so that each is the next times one factor;
-/// nothing if they are not all part of such a chain.
-std::optional<std::vector<Monomial>> chain_of(const std::set<Monomial> &monomials);
 
 /// Subscripts that are polynomials, and the dimensions that they stand for: all accesses of an
 /// array together say how long its rows, planes, ... are, and each subscript is taken apart into
@@ -30,45 +25,23 @@ public:
     {
     }
 
-    /// What the outermost subscript of an access is.
-    struct Noted {
-        Polynomial subscript;
-        clang::SourceLocation where;
-        /// Bounds of what data add to what products are multiplied with, both of them: the access
-        /// is to all elements between. Empty if data choose nothing.
-        std::map<Monomial, ValueBounds> chosen = {};
-    };
-
     /// Says what the outermost subscript of an access is, of which the model has another until
     /// `apply`: if data are part of it, any element. Where it is affine but for these, that is of
     /// use if another access gives the array dimensions.
-    void note(const program::Access &access, Noted noted);
+    void note(const program::Access &access, NotedSubscript noted);
 
     /// Gives the arrays of the program their dimensions, and the accesses their subscripts.
     /// \throws Unmodelled if the accesses of an array agree on no dimensions, or always leave them
     void apply();
 
 private:
-    /// How many elements a dimension's subscript counts at a time: a multiple of a product.
-    struct Stride {
-        Monomial product;
-        isl::val multiple;
-    };
-
-    std::vector<Monomial> products(std::size_t array);
-    std::optional<std::vector<Monomial>> chain(std::size_t array);
-    void expand(std::size_t array);
-    void contract(std::size_t array);
-    std::optional<std::vector<Monomial>> chain_of_related_factors(std::size_t array);
-    std::vector<Stride> strides(std::size_t array);
-    std::vector<std::string> noted_of(std::size_t array) const;
     /// { [i] -> [v] }: nothing for the column in front, or no such row.
     struct InTriangle {
         std::optional<isl::pw_aff> row, column;
     };
 
     bool has_triangles(std::size_t array) const;
-    InTriangle in_triangle(const Noted &noted, const isl::set &domain,
+    InTriangle in_triangle(const NotedSubscript &noted, const isl::set &domain,
                            const program::Array &array) const;
     void apply_triangles(std::size_t array);
     void rewrite_in_triangle(program::Access &access, const isl::set &statement);
@@ -76,14 +49,15 @@ private:
     static std::optional<isl::pw_aff> position(const Polynomial &subscript, const Stride &stride);
     void rewrite(program::Access &access, const isl::set &statement,
                  const std::vector<Stride> &strides);
-    std::optional<isl::map> chosen_elements(const program::Access &access, const Noted &noted,
+    std::optional<isl::map> chosen_elements(const program::Access &access,
+                                            const NotedSubscript &noted,
                                             const std::vector<Stride> &strides);
     void keep_inside(std::vector<isl::pw_aff> &subscripts, const isl::set &domain,
                      const program::Array &array, clang::SourceLocation where);
 
     Model &model_;
     PolynomialExtractor &polynomials_;
-    std::map<std::string, Noted> noted_;                  ///< by the names of references
+    NotedSubscripts noted_;
     std::map<std::size_t, clang::SourceLocation> arrays_; ///< that need it, and where
 };
 

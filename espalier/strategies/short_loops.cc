@@ -11,8 +11,12 @@ namespace espalier::strategies {
 
 long short_iterations(const program::Program &program, const schedule::Loop &loop)
 {
-    const isl::union_map values =
-        loop.relation_around().reverse().apply_range(loop.function().as_union_map());
+    return short_iterations(
+        program, loop.relation_around().reverse().apply_range(loop.function().as_union_map()));
+}
+
+long short_iterations(const program::Program &program, const isl::union_map &values)
+{
     const isl::set differences = values.reverse()
                                      .apply_range(values)
                                      .as_map()

@@ -163,15 +163,28 @@ private:
         return true;
     }
 
-    /// Has full strips get code of their own, and moves the unrolling of loops inside there.
+    /// Whether a row goes through strips of which full ones get code of their own.
+    static bool is_divided(const Group &group, std::size_t row)
+    {
+        const std::vector<Row> &rows = group.front()->rows;
+        return std::ranges::any_of(rows, [&](const Row &around) {
+            return around.separated && around.separated->loop == rows[row].name;
+        });
+    }
+
+    /// Has full strips get code of their own, and moves the unrolling of loops through these there.
+    /// Other loops inside are unrolled here and there.
     void isolate(schedule::Band &band, const Group &group, std::size_t row, std::size_t end)
     {
         bool unrolls = false;
-        for (schedule::Member &member : band.members) {
-            bool is_moved = strips_ && member.option == schedule::LoopOption::unroll;
-            if (is_moved)
-                std::swap(member.option, member.isolated_option);
-            unrolls = unrolls || is_moved;
+        for (std::size_t k = row; k < end; ++k) {
+            schedule::Member &member = band.members[k - row];
+            if (!strips_ || member.option != schedule::LoopOption::unroll)
+                continue;
+            member.isolated_option = member.option;
+            if (is_divided(group, k))
+                member.option = schedule::LoopOption::none;
+            unrolls = true;
         }
         std::optional<isl::set> here = full_strips(group, end - 1);
         if (here)

@@ -9,6 +9,7 @@
 #include "espalier/strategies/rows/line_copies.h"
 #include "espalier/strategies/rows/recurrence_search.h"
 #include "espalier/strategies/rows/recurrences_inside.h"
+#include "espalier/strategies/rows/short_sums.h"
 #include "espalier/strategies/rows/strip_size.h"
 #include "espalier/strategies/rows/sums_inside.h"
 #include "espalier/strategies/strides.h"
@@ -25,6 +26,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <utility>
 #include <vector>
@@ -332,6 +334,19 @@ private:
         return result;
     }
 
+    /// The loops that stay inside of those through strips, of which sums are unrolled.
+    std::set<Beta> loops_inside_strips(const Beta &loop)
+    {
+        std::set<Beta> result = search_.vector_loops(scop_, loop);
+        for (const Beta &nest : short_sums(scop_, loop))
+            if (std::ranges::none_of(
+                    result, [&](const Beta &inner) { return transform::is_prefix(nest, inner); })) {
+                scop_ = with_unrolled_nest(std::move(scop_), nest);
+                result.insert(nest);
+            }
+        return result;
+    }
+
     /// \param best    its iterations are independent, but for their rest
     /// \param copies  arrays of which each iteration has elements of its own, beside those that
     ///                the dependences say this of
@@ -342,7 +357,7 @@ private:
         const Beta &loop = best.place;
         if (rest.empty())
             std::ranges::copy(carry_values(loop), std::back_inserter(copies));
-        const std::set<Beta> whole = search_.vector_loops(scop_, loop);
+        const std::set<Beta> whole = loops_inside_strips(loop);
         std::vector<std::size_t> own = best.own.private_arrays;
         for (std::size_t copy : copies)
             if (std::ranges::find(own, copy) == own.end())
@@ -370,10 +385,14 @@ private:
         for (const Statement *statement : statements_in(std::as_const(scop_), loop))
             if (in_order.contains(statement->label))
                 ordered.insert(transform::enclose(statement->beta));
-        for (Statement *statement : statements_in_loop(scop_, loop))
-            if (statement->rows.back().name == points &&
-                !ordered.contains(transform::enclose(statement->beta)))
-                statement->rows.back().role = schedule::loop_role(LoopKind::vector);
+        for (Statement *statement : statements_in_loop(scop_, loop)) {
+            const auto innermost =
+                std::ranges::find_if(std::views::reverse(statement->rows), [](const auto &row) {
+                    return row.option != schedule::LoopOption::unroll;
+                });
+            if (innermost->name == points && !ordered.contains(transform::enclose(statement->beta)))
+                innermost->role = schedule::loop_role(LoopKind::vector);
+        }
     }
 
     const program::Program program_;      ///< of the dependences

@@ -53,8 +53,8 @@ protected:
         });
     }
 
-    /// "ii| j iv": the rows of a statement, with | for parallel loops, + for those joined to them,
-    /// and v for vector loops.
+    /// "ii| j iv k*": the rows of a statement, with | for parallel loops, + for those joined to
+    /// them, v for vector loops, and * for those that are unrolled.
     static std::string loops(const transform::MatrixView &view, const std::string &label)
     {
         std::string result;
@@ -62,7 +62,8 @@ protected:
             result += (result.empty() ? "" : " ") + row.name +
                       (row.kind() == LoopKind::parallel ? "|" : "") +
                       (row.kind() == LoopKind::joined ? "+" : "") +
-                      (row.kind() == LoopKind::vector ? "v" : "");
+                      (row.kind() == LoopKind::vector ? "v" : "") +
+                      (row.option == schedule::LoopOption::unroll ? "*" : "");
         return result;
     }
 
@@ -199,7 +200,7 @@ TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
                 B[i][j] = sum;
             })");
     ASSERT_TRUE(result);
-    EXPECT_EQ(loops(*result, "F"), "i jj k l jv");
+    EXPECT_EQ(loops(*result, "F"), "i jj k jv l*");
     EXPECT_EQ(result->program.arrays.back().name, "sum_strip");
     result = strips(R"(
         for (int k = 0; k < n; k++)
@@ -211,10 +212,39 @@ TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
                     x[(k * n + i) * n + j] = sum;
                 })");
     ASSERT_TRUE(result) << "there is a loop between with nothing to be gained";
-    EXPECT_EQ(loops(*result, "F"), "k i jj l jv");
+    EXPECT_EQ(loops(*result, "F"), "k i jj jv l*");
 }
 
 /// Scratch memory for one line that all lines share.
+TEST_F(RecurrenceStrips, AddAllTermsOfShortLoopsInARegister)
+{
+    auto order_of_sum = [&](const std::string &inner, const std::string &statement) {
+        std::optional<transform::MatrixView> result = strips(R"(
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++)
+                    for (int c = 0; c < n; c++)
+                        )" + inner + statement);
+        return result ? loops(*result, "F") : "none";
+    };
+    const std::string sum = "F: B[i][j] += A[c + k][j + l] * x[3 * k + l];";
+    EXPECT_EQ(order_of_sum("for (int k = 0; k < 3; k++) for (int l = 0; l < 3; l++)", sum),
+              "i jj c jv k* l*");
+    EXPECT_EQ(order_of_sum("for (int k = 0; k < 3; k++) for (int l = k; l < 3; l++)", sum),
+              "i jj c jv k* l*")
+        << "none of them has more than three iterations";
+    EXPECT_EQ(order_of_sum("for (int k = 0; k < m; k++) for (int l = 0; l < 3; l++)", sum),
+              "i jj c k jv l*");
+    EXPECT_EQ(order_of_sum("for (int k = 0; k < 3; k++) for (int l = 0; l < m; l++)", sum),
+              "i jj c k l jv");
+    EXPECT_EQ(order_of_sum("for (int k = 0; k < 6; k++) for (int l = 0; l < 6; l++)", sum),
+              "i jj c k jv l*")
+        << "these are too many copies";
+    EXPECT_EQ(
+        order_of_sum("for (int k = 0; k < 3; k++)", "F: B[k + 1][j] += B[k][j] * x[c];"),
+        "i jj c k jv")
+        << "each of them adds to another element";
+}
+
 TEST_F(RecurrenceStrips, OfLinesWithScratchMemory)
 {
     const std::string lines = R"(
@@ -285,7 +315,7 @@ TEST_F(RecurrenceStrips, SumsInElementsOfWhatIsBesideEachOther)
                 for (int k = 0; k < 9; k++)
     F:              B[i][j] += A[i][j + k] * x[k];)");
     ASSERT_TRUE(result);
-    EXPECT_EQ(loops(*result, "F"), "i jj k jv");
+    EXPECT_EQ(loops(*result, "F"), "i jj jv k*");
 }
 
 TEST_F(RecurrenceStrips, WhatHasToStayInOrderComesBehindEachStrip)
