@@ -1,5 +1,6 @@
 #include "espalier/lowering/target_code.h"
 
+#include "espalier/ast/evaluate.h"
 #include "espalier/ast/walk.h"
 #include "espalier/ast/worksharing.h"
 #include "espalier/lowering/guards.h"
@@ -32,6 +33,15 @@ struct Around {
 bool is_by_one(const ast::For &loop)
 {
     return loop.step->op == Operator::integer && loop.step->text == "1";
+}
+
+/// Whether a condition between numbers holds.
+bool holds_always(const ast::ExpressionPtr &condition)
+{
+    return !condition->operands.empty() &&
+           std::ranges::all_of(condition->operands,
+                               [](const auto &one) { return one->op == Operator::integer; }) &&
+           ast::evaluate(*condition, {}) != 0;
 }
 
 /// Whether a loop takes several rows at a time.
@@ -376,7 +386,8 @@ private:
     {
         if (elements.empty())
             return nullptr;
-        ScalarReplacement result{replaced(loop.condition, loop.iterator, loop.init), {}, {}};
+        ast::ExpressionPtr runs = replaced(loop.condition, loop.iterator, loop.init);
+        ScalarReplacement result{holds_always(runs) ? nullptr : std::move(runs), {}, {}};
         for (Element &one : elements)
             result.variables.push_back({names_.next(), std::move(one), are_stored});
         around.variables = &result.variables;

@@ -28,6 +28,10 @@ namespace {
 constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3,
                  one_of_few_iterations = 1;
 
+/// How many times as long the body of a loop takes that compilers make by themselves of short loops
+/// in each other: they find vectors around these, but not as good ones as around copies.
+constexpr double nest_of_copies = 1.5;
+
 /// The part of work that is left on the clock at most, by which less is not worth sharing.
 constexpr double max_part = 0.95;
 
@@ -273,7 +277,8 @@ private:
                 : Independence::seen;
         body.part.cycles = innermost_cycles(body.statements, body.guards,
                                             {count, has_constant_count(loop), is_few(loop, count)},
-                                            independence, machine_);
+                                            independence, machine_) *
+                           (body.has_nest ? nest_of_copies : 1);
         return std::move(body.part);
     }
 

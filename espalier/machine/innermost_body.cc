@@ -59,14 +59,18 @@ private:
     InnermostBody copies(const ast::For &loop, std::size_t place)
     {
         InnermostBody result;
+        const long count = position_.loops().copies_of_body(loop);
+        result.has_nest = is_in_copies_ && count > 1;
+        const bool is_around = std::exchange(is_in_copies_, is_in_copies_ || count > 1);
         position_.enter_copies(loop);
-        for (long offset = 0; offset < position_.loops().copies_of_body(loop); ++offset) {
+        for (long offset = 0; offset < count; ++offset) {
             position_.move_to(offset);
             result.append(visit(*loop.body, place));
             place += references_.places(*loop.body);
         }
         result.part.drop_last_strides();
         position_.leave();
+        is_in_copies_ = is_around;
         return result;
     }
 
@@ -81,6 +85,7 @@ private:
     const CodeReferences &references_;
     LoopPosition &position_;
     std::set<std::string> varying_;
+    bool is_in_copies_ = false; ///< of a short loop, of which there are several
 };
 
 } // namespace
@@ -90,6 +95,7 @@ void InnermostBody::append(InnermostBody other)
     part.append(std::move(other.part));
     std::ranges::move(other.statements, std::back_inserter(statements));
     guards += other.guards;
+    has_nest = has_nest || other.has_nest;
 }
 
 InnermostBody innermost_body(const ast::Node &node, std::size_t place,

@@ -17,6 +17,7 @@ struct InnermostBody {
     CodePart part;                           ///< references; cycles are left to innermost_cycles
     std::vector<MovingStatement> statements; ///< in the order of execution
     double guards = 0;                       ///< conditions that iterations evaluate
+    bool has_nest = false;                   ///< of short loops, one inside of another
 
     /// Adds what another part of the same body does, which is executed after this one.
     void append(InnermostBody other);

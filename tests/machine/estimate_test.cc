@@ -172,6 +172,24 @@ TEST_F(EstimateTest, ShortLoopsBetweenNumbersAreCopiesOfTheirBodies)
     EXPECT_LT(cycles(smoothed, sums("5")), 5 * once);
 }
 
+TEST_F(EstimateTest, NestsOfShortLoopsMakeWorseVectors)
+{
+    auto filter = [&](const std::string &loops, const std::string &term) {
+        return cycles("int n, double A[restrict n][n], double B[restrict n][n],"
+                      " double w[restrict 9]",
+                      "for (int i = 0; i < n - 9; i++) for (int j = 0; j < n - 9; j++) " + loops +
+                          " B[i][j] += " + term + ";");
+    };
+    const double nest = filter("for (int k = 0; k < 3; k++) for (int l = 0; l < 3; l++)",
+                               "w[3 * k + l] * A[i][j + 3 * k + l]"),
+                 one = filter("for (int k = 0; k < 9; k++)", "w[k] * A[i][j + k]"),
+                 chain = filter("for (int k = 0; k < 3; k++) for (int l = 0; l < n; l++)",
+                                "w[k] * A[i][l]");
+    EXPECT_GT(nest, 1.2 * one);
+    EXPECT_LT(nest, 2 * one);
+    EXPECT_GT(chain, 10 * one) << "this is no short loop";
+}
+
 /// Of which the code says how often they run.
 TEST_F(EstimateTest, ShortVectorLoopsAreWrittenOut)
 {
