@@ -56,9 +56,9 @@ class Spelling(Builds):
         self.calls = {}
         for build in self.seconds:
             self.measure(build, writes and build == first)
-            first = self.seconds[build].pop()
-            fewest = 1 if first > LONG_CALL else FEWEST_CALLS
-            self.calls[build] = max(fewest, min(MOST_CALLS, int(LONG_ENOUGH / max(first, 1e-9))))
+            seconds = self.seconds[build].pop()
+            fewest = 1 if seconds > LONG_CALL else FEWEST_CALLS
+            self.calls[build] = max(fewest, min(MOST_CALLS, int(LONG_ENOUGH / max(seconds, 1e-9))))
 
     def measure_all(self):
         for build, calls in self.calls.items():

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
 
 namespace espalier::lowering {
 namespace {
@@ -40,6 +41,22 @@ protected:
               "    - filter: \"[n] -> { S1[i, j] }\"\n");
     }
 
+    void expect_around_guard(std::size_t loops, const std::string &body)
+    {
+        guard_one(body);
+        EXPECT_EQ(loops_around_guard(), loops);
+        EXPECT_EQ(difference(), "");
+    }
+
+    /// Puts something else in the place of the inner one of two loops.
+    /// \param other  what that is, given the loop
+    void replace_inner(const std::function<CodePtr(Loop)> &other)
+    {
+        auto outer = std::get<Loop>(code->kind);
+        outer.body = other(std::get<Loop>(outer.body->kind));
+        code = lowering::code(std::move(outer));
+    }
+
     /// In loops that are around everything, if these run: how many.
     std::size_t loops_around_guard() const
     {
@@ -55,17 +72,10 @@ protected:
 
 TEST_F(GuardedCode, LeavesLoopsInWhichTheConditionStaysTheSame)
 {
-    guard_one("if (x[i] > 0) C[i][j] = 1;");
-    EXPECT_EQ(loops_around_guard(), 1U);
-    EXPECT_EQ(difference(), "");
+    expect_around_guard(1, "if (x[i] > 0) C[i][j] = 1;");
 }
 
-TEST_F(GuardedCode, LeavesAllLoops)
-{
-    guard_one("if (x[0] > 0) C[i][j] = 1;");
-    EXPECT_EQ(loops_around_guard(), 0U);
-    EXPECT_EQ(difference(), "");
-}
+TEST_F(GuardedCode, LeavesAllLoops) { expect_around_guard(0, "if (x[0] > 0) C[i][j] = 1;"); }
 
 TEST_F(GuardedCode, ReadsWhatMayNotBeThereOnlyWhereLoopsRun)
 {
@@ -84,19 +94,15 @@ TEST_F(GuardedCode, ReadsWhatMayNotBeThereOnlyWhereLoopsRun)
 
 TEST_F(GuardedCode, StaysWhereTheConditionChanges)
 {
-    guard_one("if (x[i] > 0) x[i] -= C[i][j];");
-    EXPECT_EQ(loops_around_guard(), 2U);
-    EXPECT_EQ(difference(), "");
+    expect_around_guard(2, "if (x[i] > 0) x[i] -= C[i][j];");
 }
 
 TEST_F(GuardedCode, LeavesLoopsByConjuncts)
 {
-    guard_one("if (x[i] > 0 && C[i][j] > 0) C[i][j] = 1;");
-    EXPECT_EQ(loops_around_guard(), 1U);
+    expect_around_guard(1, "if (x[i] > 0 && C[i][j] > 0) C[i][j] = 1;");
     const Guard &outer = part<Guard>();
     const auto &loop = std::get<Loop>(outer.yes->kind);
     EXPECT_EQ(std::get<Guard>(loop.body->kind).level, 1U);
-    EXPECT_EQ(difference(), "");
 }
 
 TEST_F(GuardedCode, OfSeveralStatementsIsOne)
@@ -120,26 +126,24 @@ TEST_F(GuardedCode, OfOppositesIsOne)
 TEST_F(GuardedCode, OfOppositesTheWrongWayRound)
 {
     guard_two("if (C[i][j] > 0) { x[i] = 1; } else { y[j] = 1; }");
-    auto outer = std::get<Loop>(code->kind);
-    auto inner = std::get<Loop>(outer.body->kind);
-    auto guard = std::get<Guard>(inner.body->kind);
-    std::swap(guard.yes, guard.no);
-    inner.body = lowering::code(std::move(guard));
-    outer.body = lowering::code(std::move(inner));
-    code = lowering::code(std::move(outer));
+    replace_inner([](Loop inner) {
+        auto guard = std::get<Guard>(inner.body->kind);
+        std::swap(guard.yes, guard.no);
+        inner.body = lowering::code(std::move(guard));
+        return lowering::code(std::move(inner));
+    });
     EXPECT_THAT(difference(), HasSubstr("x["));
 }
 
 TEST_F(GuardedCode, LeavesALoopThatChangesTheCondition)
 {
     guard_one("if (x[i] > 0) x[i] -= C[i][j];");
-    auto outer = std::get<Loop>(code->kind);
-    auto inner = std::get<Loop>(outer.body->kind);
-    auto guard = std::get<Guard>(inner.body->kind);
-    inner.body = guard.yes;
-    guard.yes = lowering::code(std::move(inner));
-    outer.body = lowering::code(std::move(guard));
-    code = lowering::code(std::move(outer));
+    replace_inner([](Loop inner) {
+        auto guard = std::get<Guard>(inner.body->kind);
+        inner.body = guard.yes;
+        guard.yes = lowering::code(std::move(inner));
+        return lowering::code(std::move(guard));
+    });
     EXPECT_THAT(difference(), HasSubstr("x["));
 }
 
@@ -149,13 +153,12 @@ class ChosenElements : public GuardedCode {
 protected:
     void swap_statements()
     {
-        auto outer = std::get<Loop>(code->kind);
-        auto inner = std::get<Loop>(outer.body->kind);
-        auto block = std::get<Block>(inner.body->kind);
-        std::swap(block.children.at(0), block.children.at(1));
-        inner.body = lowering::code(std::move(block));
-        outer.body = lowering::code(std::move(inner));
-        code = lowering::code(std::move(outer));
+        replace_inner([](Loop inner) {
+            auto block = std::get<Block>(inner.body->kind);
+            std::swap(block.children.at(0), block.children.at(1));
+            inner.body = lowering::code(std::move(block));
+            return lowering::code(std::move(inner));
+        });
     }
 };
 

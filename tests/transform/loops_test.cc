@@ -1,5 +1,6 @@
 #include "espalier/transform/loops.h"
 
+#include "espalier/ast/code_size.h"
 #include "espalier/ast/exact_check.h"
 #include "espalier/ast/generator.h"
 #include "espalier/schedule/loops.h"
@@ -178,6 +179,22 @@ TEST_F(Loops, FullStripsAreSeparatedInALoopInside)
         ast::check_exactly(code, ast::expectation(tree, result.program.context)).is_right());
     EXPECT_EQ(refusal([&] { separate_full_strips(skewed, {1, 0}, {1, 0, 0}, {1}, 4); }),
               "E111: the loop [1] is not inside the loop [1, 0, 0]");
+}
+
+TEST_F(Loops, ShortLoopsInStripsAreUnrolledInWhatIsLeftAsWell)
+{
+    MatrixView nest = test::scop_in_function(R"(
+        for (int i = 0; i < n; i++)
+            for (int k = 0; k < m; k++)
+                for (int j = 0; j < 3; j++)
+    S1:             x[i] += A[k][j];)",
+                                             context);
+    nest = full_unroll(strip_mine_inwards(std::move(nest), {0}, 4, {{0, 0, 0}}), {0, 0, 0, 0});
+    schedule::Tree tree = schedule_tree(nest);
+    ast::NodePtr code = ast::generate(tree, {nest.program.context});
+    EXPECT_TRUE(ast::check_exactly(code, ast::expectation(tree, nest.program.context)).is_right());
+    EXPECT_EQ(ast::code_size(code).copies.at("S1"), 6U)
+        << "three in full strips, and three in the last";
 }
 
 TEST_F(Loops, UnrollAndJamOfSeveralLoops)

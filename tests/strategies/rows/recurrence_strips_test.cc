@@ -215,7 +215,6 @@ TEST_F(RecurrenceStrips, SumsInScalarsOfWhatIsBesideEachOther)
     EXPECT_EQ(loops(*result, "F"), "k i jj jv l*");
 }
 
-/// Scratch memory for one line that all lines share.
 TEST_F(RecurrenceStrips, AddAllTermsOfShortLoopsInARegister)
 {
     auto order_of_sum = [&](const std::string &inner, const std::string &statement) {
@@ -239,12 +238,12 @@ TEST_F(RecurrenceStrips, AddAllTermsOfShortLoopsInARegister)
     EXPECT_EQ(order_of_sum("for (int k = 0; k < 6; k++) for (int l = 0; l < 6; l++)", sum),
               "i jj c k jv l*")
         << "these are too many copies";
-    EXPECT_EQ(
-        order_of_sum("for (int k = 0; k < 3; k++)", "F: B[k + 1][j] += B[k][j] * x[c];"),
-        "i jj c k jv")
+    EXPECT_EQ(order_of_sum("for (int k = 0; k < 3; k++)", "F: B[k + 1][j] += B[k][j] * x[c];"),
+              "i jj c k jv")
         << "each of them adds to another element";
 }
 
+/// Scratch memory for one line that all lines share.
 TEST_F(RecurrenceStrips, OfLinesWithScratchMemory)
 {
     const std::string lines = R"(
