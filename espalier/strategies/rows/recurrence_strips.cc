@@ -3,6 +3,7 @@
 #include "espalier/dependence/dead_instances.h"
 #include "espalier/dependence/parallelism.h"
 #include "espalier/strategies/binding_dependences.h"
+#include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/iterations_apart.h"
 #include "espalier/strategies/loop_rest.h"
 #include "espalier/strategies/own_copies.h"
@@ -422,27 +423,42 @@ MatrixView with_recurrences_in_strips(MatrixView view, const Beta &outer,
     return StripMaker(view, dependences, machine, false, {}).make_inside(outer);
 }
 
+namespace {
+
+std::optional<Candidate> all_in_strips(const MatrixView &view, const Subject &subject)
+{
+    return recurrences_in_strips(view, {}, subject.dependences, subject.machine, subject.parallel);
+}
+
+std::optional<Candidate> sums_in_strips(const Subject &subject)
+{
+    const auto turned = with_sums_inside(subject.program, subject.dependences);
+    return turned ? all_in_strips(*turned, subject) : std::nullopt;
+}
+
+} // namespace
+
 Strategy recurrence_strips()
 {
+    const Find sums = in_forms(
+        sums_in_strips,
+        [](const Subject &subject) {
+            return with_scalars_substituted(subject.program, subject.dependences);
+        },
+        "substitute_scalars()\n");
     return {.name = "recurrences_in_strips",
             .subject = "recurrences inside of loops with independent iterations",
             .refusal = "there is no recurrence in loops of the source around which a loop has "
                        "independent iterations",
             .budget_parts = 2,
-            .propose = at_most_one([](const Subject &subject) {
-                auto strips = [&](const transform::MatrixView &view) {
-                    return recurrences_in_strips(view, {}, subject.dependences, subject.machine,
-                                                 subject.parallel);
-                };
+            .propose = at_most_one([sums](const Subject &subject) {
                 const program::Program &program = subject.program;
-                std::optional<Candidate> result;
-                if (const auto turned = with_sums_inside(program, subject.dependences))
-                    result = strips(*turned);
+                std::optional<Candidate> result = sums(subject);
                 if (!result)
-                    result = strips(transform::original_view(program));
+                    result = all_in_strips(transform::original_view(program), subject);
                 if (!result)
                     if (const auto turned = with_recurrences_inside(program, subject.dependences))
-                        result = strips(*turned);
+                        result = all_in_strips(*turned, subject);
                 return result;
             })};
 }

@@ -243,6 +243,35 @@ TEST_F(RecurrenceStrips, AddAllTermsOfShortLoopsInARegister)
         << "each of them adds to another element";
 }
 
+TEST_F(RecurrenceStrips, OfSumsWhoseFactorsAreInScalars)
+{
+    const test::AnalyzedRegion region = test::analyzed(test::extract_program(test::in_function(R"(
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+    Z:          B[i][j] = 0;
+            for (int k = 0; k < n; k++)
+                for (int l = 0; l < 3; l++) {
+                    const double weight = x[3 * k + l];
+                    for (int j = 0; j < n; j++)
+    F:                  B[i][j] += A[i + k][j + l] * weight;
+                }
+        })"),
+                                                                             context));
+    const machine::Machine machine;
+    const Tiling tiling;
+    std::optional<Candidate> found;
+    recurrence_strips().propose({region.program, region.dependences, machine, tiling, false},
+                                [&](const Candidate &candidate) {
+                                    found = candidate;
+                                    return true;
+                                });
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->plan.steps, "substitute_scalars()\nrecurrences_in_strips()\n");
+    const transform::MatrixView view = transform::matrix_view(found->plan);
+    EXPECT_EQ(view.statements.size(), 2);
+    EXPECT_EQ(loops(view, "F"), "i jj k jv l*");
+}
+
 /// Scratch memory for one line that all lines share.
 TEST_F(RecurrenceStrips, OfLinesWithScratchMemory)
 {
