@@ -17,17 +17,32 @@ struct Level {
     /// Cycles that a unit takes from the next level: where the hardware sees it coming, and where
     /// it does not.
     double stream_cycles, jump_cycles;
+    /// Of data that comes again in turn, it keeps nothing where this is so many times its capacity
+    /// or more. With 1, as where what was not used for longest goes first, it keeps all or nothing.
+    double keeps_up_to = 1;
+
+    /// The part that is still there the next time of data of which all of it comes again in turn.
+    double kept_part(double bytes) const
+    {
+        if (bytes <= capacity)
+            return 1;
+        return keeps_up_to > 1 ? std::max(0.0, (keeps_up_to - bytes / capacity) / (keeps_up_to - 1))
+                               : 0;
+    }
 };
 
 /// Translations are kept for pages, in two levels; their sizes differ little among processors.
 std::array<Level, level_count> levels(const Machine &machine)
 {
     constexpr double page = 4096, first_pages = 64, second_pages = 1536;
+    // Last caches see what comes again in turn, and keep a part of it.
+    constexpr double last_keeps_up_to = 2;
     auto line = double(machine.line);
     return {
         {{line, usable * double(machine.first_cache), machine.second_stream, machine.second_jump},
          {line, usable * double(machine.second_cache), machine.last_stream, machine.last_jump},
-         {line, usable * double(machine.last_cache), machine.memory_stream, machine.memory_jump},
+         {line, usable * double(machine.last_cache), machine.memory_stream, machine.memory_jump,
+          last_keeps_up_to},
          {page, page * first_pages, 2, 2},
          {page, page * second_pages, 8, 8}}};
 }
@@ -223,18 +238,21 @@ void reuse_across(std::vector<Reference> &references, const Machine &machine)
 void enclose(std::vector<Reference> &references, const std::vector<double> &strides, double count,
              const Machine &machine)
 {
-    LevelFlags fits = levels_that_hold(references, machine);
+    const std::array<Level, level_count> all = levels(machine);
+    const std::array<Footprint, level_count> inside = footprints(references, machine);
     for (std::size_t k = 0; k < references.size(); ++k) {
         double runs = references[k].runs * count;
         references[k].moves.push_back({strides[k], std::max(1.0, runs)});
         references[k].runs = std::min(1.0, runs);
     }
     const std::array<Footprint, level_count> touched = footprints(references, machine);
-    for (std::size_t number = 0; number < level_count; ++number)
+    for (std::size_t number = 0; number < level_count; ++number) {
+        const double kept = all[number].kept_part(inside[number].bytes);
         for (std::size_t k = 0; k < references.size(); ++k) {
             double &misses = references[k].misses[number];
-            misses = fits[number] ? touched[number].units[k] : misses * count;
+            misses = kept * touched[number].units[k] + (1 - kept) * misses * count;
         }
+    }
 }
 
 double miss_cycles(const Reference &reference, const LevelFlags &kept, const Machine &machine)

@@ -42,7 +42,8 @@ double units_of(const Reference &reference, double unit);
 void reuse_across(std::vector<Reference> &references, const Machine &machine);
 
 /// The references after one more loop around them. In caches that hold what one iteration touches,
-/// units are missed once in the loop, in others, once in each iteration.
+/// units are missed once in the loop, in others, once in each iteration; last caches that are a
+/// little too small for it keep a part.
 /// \param strides  of each reference, in bytes
 void enclose(std::vector<Reference> &references, const std::vector<double> &strides, double count,
              const Machine &machine);
