@@ -387,14 +387,43 @@ private:
 
     void copy_out(const isl::map &last)
     {
-        Statement order = statement_on_elements(view_, "last_" + original().name, loop_,
-                                                child_count(view_, loop_), last);
+        const std::optional<isl::pw_multi_aff> only = only_elements(last);
+        Statement order =
+            statement_on_elements(view_, "last_" + original().name, loop_,
+                                  child_count(view_, loop_), only ? iterations_of(last) : last);
         std::vector<isl::pw_aff> element;
-        for (std::size_t k = loop_.size(); k < order.depth(); ++k)
-            element.push_back(coordinate(order.instances.space(), k));
+        for (std::size_t k = 0; k < dimensions(); ++k)
+            element.push_back(only ? at_instances(only->at(int(k)), order)
+                                   : coordinate(order.instances.space(), loop_.size() + k));
         view_.program.statements.push_back(copy_of_element(
             view_.program, order, place_, {array_, element}, in_own(element, order.instances)));
         view_.statements.push_back(std::move(order));
+    }
+
+    /// { [t] -> [a] }: the element that an iteration copies; nothing if there may be several, or it
+    /// is one of several functions.
+    static std::optional<isl::pw_multi_aff> only_elements(const isl::map &last)
+    {
+        if (!last.is_single_valued())
+            return std::nullopt;
+        isl::pw_multi_aff result = last.as_pw_multi_aff().coalesce();
+        return isl_pw_multi_aff_n_piece(result.get()) == 1 ? std::optional(std::move(result))
+                                                           : std::nullopt;
+    }
+
+    /// { [t] -> [] }
+    static isl::map iterations_of(const isl::map &last)
+    {
+        return isl::manage(isl_map_project_out(last.copy(), isl_dim_out, 0,
+                                               unsigned(isl_map_dim(last.get(), isl_dim_out))));
+    }
+
+    /// { S[t] -> [v] } of { [t] -> [v] }
+    static isl::pw_aff at_instances(const isl::pw_aff &function, const Statement &order)
+    {
+        const isl::multi_aff times =
+            order.instances.space().identity_multi_aff_on_domain().reset_range_tuple_id();
+        return function.pullback(times);
     }
 
     MatrixView view_;

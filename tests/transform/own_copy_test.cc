@@ -6,6 +6,7 @@
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/normal_form.h"
 #include "espalier/transform/statement_order.h"
+#include "tests/support/scops.h"
 #include "tests/support/transformed_region.h"
 
 #include <gmock/gmock.h>
@@ -154,6 +155,25 @@ S2:     z[i] = factor + y[i] * factor;
     EXPECT_THAT(code(own), HasSubstr("factor = factor_own;"));
     expect_same_output_in_parallel(own);
     EXPECT_THAT(explanations(without_last(own, "last_factor")), SizeIs(1));
+}
+
+TEST_F(OwnCopies, OneElementIsCopiedWithoutLoops)
+{
+    region_is(R"(
+#pragma scop
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            C[i][j] = 0;
+            for (int k = 0; k < n; k++)
+                C[i][j] += D[i][k] * D[k][j];
+        }
+#pragma endscop
+)");
+    const MatrixView own = with_own_copy(view(), "C", {0, 0});
+    EXPECT_THAT(explanations(own), IsEmpty());
+    EXPECT_THAT(code(own), HasSubstr("C[c0][c1] = C_own;"));
+    EXPECT_EQ(test::statement(own, "last_C").depth(), 2U);
+    expect_same_output_in_parallel(own);
 }
 
 /// Each iteration stays in one row of the matrix, of which only the last step's values stay.

@@ -267,8 +267,8 @@ private:
         });
     }
 
-    /// Gives iterations of a loop copies of arrays that hardly any value is left in: what remains
-    /// stays in the cache.
+    /// Gives iterations of a loop copies of arrays that hardly any value is left in, as what
+    /// remains stays in the cache, and of elements that they only add to.
     ///   for t: for i: { for j: p[i][j] = ...; for j: ... = p[i][j]; }  ->  ... p_own[j] ...
     /// \return the copies, positions in Program::arrays
     std::vector<std::size_t> contract_arrays(const Beta &loop)
@@ -280,16 +280,33 @@ private:
             if (program_.arrays[array].extents.empty())
                 continue;
             const isl::union_map lasting = lasting_writes(program_, dependences_, array, instances);
-            if (are_everywhere(lasting.domain(), instances, outer) ||
+            const bool adds = adds_in_place(loop, array);
+            if ((are_everywhere(lasting.domain(), instances, outer) && !adds) ||
                 !is_written_anew(program_, dependences_, array, instances, outer, member))
                 continue;
             const std::size_t copy = scop_.program.arrays.size();
-            if (std::optional<MatrixView> copied = with_copy(scop_, array, loop, lasting)) {
+            std::optional<MatrixView> copied = with_copy(scop_, array, loop, lasting);
+            if (copied && (!adds || copied->program.arrays[copy].extents.empty())) {
                 scop_ = std::move(*copied);
                 result.push_back(copy);
             }
         }
         return result;
+    }
+
+    /// Whether loops inside of a loop, which are not unrolled, add to elements of an array that
+    /// stay the same in them. Compilers keep such sums in registers, but in code for threads only
+    /// if they are in memory of the code's own: there, they no longer know that arrays are apart.
+    bool adds_in_place(const Beta &loop, std::size_t array) const
+    {
+        const std::set<Beta> unrolled = short_sums(scop_, loop);
+        return std::ranges::any_of(statements_in(scop_, loop), [&](const Statement *statement) {
+            const program::Statement &source =
+                transform::program_statement(scop_.program, *statement);
+            return statement->depth() > loop.size() && transform::writes(source, array) &&
+                   is_sum_along(source, dimension_of(*statement, statement->depth() - 1)) &&
+                   !unrolled.contains(transform::first(statement->beta, loop.size() + 1));
+        });
     }
 
     /// Keeps last values of recurrences in scalars where iterations beside each other would find

@@ -268,7 +268,7 @@ TEST_F(RecurrenceStrips, OfSumsWhoseFactorsAreInScalars)
     ASSERT_TRUE(found);
     EXPECT_EQ(found->plan.steps, "substitute_scalars()\nrecurrences_in_strips()\n");
     const transform::MatrixView view = transform::matrix_view(found->plan);
-    EXPECT_EQ(view.statements.size(), 2);
+    EXPECT_EQ(view.statements.size(), 3) << "what sets, what adds, and what copies sums out";
     EXPECT_EQ(loops(view, "F"), "i jj k jv l*");
 }
 
@@ -333,6 +333,23 @@ TEST_F(RecurrenceStrips, ContractsWhatHardlyAnyValueIsLeftIn)
     result = strips(lines);
     ASSERT_TRUE(result);
     EXPECT_NE(result->program.arrays.back().name, "B_own_strip") << "all of it stays";
+}
+
+TEST_F(RecurrenceStrips, SumsAreInMemoryOfTheirOwn)
+{
+    auto has_own = [&](const std::string &first, const std::string &count) {
+        std::optional<transform::MatrixView> result = strips(R"(
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < n; j++) {
+                    )" + first + R"(
+                    for (int k = 0; k < )" + count + R"(; k++)
+                        B[i][j] += A[i][j + k] * x[k];
+                })");
+        return result.value().program.arrays.back().name == "B_own_strip";
+    };
+    EXPECT_TRUE(has_own("B[i][j] = 0;", "m"));
+    EXPECT_FALSE(has_own("B[i][j] = 0;", "3")) << "they are unrolled";
+    EXPECT_FALSE(has_own("", "m")) << "they go on from what was there";
 }
 
 TEST_F(RecurrenceStrips, SumsInElementsOfWhatIsBesideEachOther)
