@@ -34,6 +34,7 @@
 //     --write=FILE      writes the results of the last run
 //     --compare=FILE    compares them with such a file
 //     --tolerance=X     largest difference that passes (default 0: the same numbers)
+//     --                another command line follows: each runs in a process of its own, in turns
 // Exit status: 0 done, 1 the results differ, 2 the command line or a file is at fault.
 
 #ifndef ESPALIER_BENCH_HARNESS_H
@@ -48,7 +49,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #pragma GCC diagnostic ignored "-Wunknown-pragmas" // `#pragma scop` is for other compilers
 
@@ -200,11 +203,37 @@ static inline void read_option(struct Bench *bench, const char *argument)
         fail("not a value for this option: %s", argument);
 }
 
+/// Returns in a new process, and ends the program in this one if that process does not end well.
+/// \return whether this is the new one
+static inline bool is_in_own_process(void)
+{
+    fflush(NULL);
+    const pid_t process = fork();
+    if (process == 0)
+        return true;
+    int status;
+    if (process < 0 || waitpid(process, &status, 0) != process)
+        fail("cannot run in a process of its own");
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        exit(WIFEXITED(status) ? WEXITSTATUS(status) : 2);
+    return false;
+}
+
+/// The options of a command line; of several, those of another one in each process.
 static inline struct Bench open_bench(int argc, char **argv)
 {
+    int first = 1, end = 1;
+    while (end < argc) {
+        end = first;
+        while (end < argc && strcmp(argv[end], "--") != 0)
+            end++;
+        if (end == argc || is_in_own_process())
+            break;
+        first = end + 1;
+    }
     struct Bench bench = {.seed = 1, .runs = 1};
     set_preset(&bench, "LARGE");
-    for (int i = 1; i < argc; i++)
+    for (int i = first; i < end; i++)
         read_option(&bench, argv[i]);
     return bench;
 }

@@ -44,6 +44,17 @@ def compile_c(compiler, source, binary, include, openmp):
     run([compiler, *flags, "-I", include, source, "-o", binary, "-lm"])
 
 
+def command_lines(arguments, option, work):
+    """A command line for each argument, with a file for its results; programs take them all at once."""
+    lines = [[argument, f"--{option}={work / f'reference-{number}.bin'}", "--"] for number, argument in enumerate(arguments)]
+    return [part for line in lines for part in line][:-1]
+
+
+def drop_references(work):
+    for reference in work.glob("reference-*.bin"):
+        reference.unlink()
+
+
 def size_count(kernel):
     """How many size parameters the kernel has: lines of its size table."""
     table = re.search(r"#define SIZE_TABLE.*?(?:\n\s*\n|\n#|\n(?=[A-Za-z]))", kernel.read_text() + "\n\n", re.S)
@@ -69,7 +80,7 @@ def main():
     espalier, kernel, target, work = sys.argv[1], Path(sys.argv[2]), sys.argv[3], Path(sys.argv[4])
     script = sys.argv[5] if len(sys.argv) > 5 else None
     work.mkdir(parents=True, exist_ok=True)
-    original, reference = work / "original", work / "reference.bin"
+    original = work / "original"
     compile_c("gcc", kernel, original, kernel.parent, False)
     compared = 0
     for name, options, arguments in ways(kernel, script, espalier, work):
@@ -81,15 +92,14 @@ def main():
         is_taken = "[R204]" in remarks.stderr or name != "4-3-5" and "[R203]" in remarks.stderr
         if remarks.returncode != 0 or not is_taken or "[R202]" in remarks.stderr:
             sys.exit(f"the kernel was not transformed, or its schedule breaks dependences:\n{remarks.stderr}")
+        run([original, *command_lines(arguments, "write", work)])
         for compiler, thread_counts in COMPILERS.items():
             binary = work / f"optimized-{compiler}"
             compile_c(compiler, output, binary, kernel.parent, target == "openmp")
-            for argument in arguments:
-                run([original, argument, f"--write={reference}"])
-                for threads in thread_counts if target == "openmp" else (1,):
-                    run([binary, argument, f"--compare={reference}"],
-                        env=machines.environment(threads))
-                    compared += 1
+            for threads in thread_counts if target == "openmp" else (1,):
+                run([binary, *command_lines(arguments, "compare", work)], env=machines.environment(threads))
+                compared += len(arguments)
+    drop_references(work)
     print(f"{kernel.stem}, {target}: {compared} runs agree with the original")
 
 
