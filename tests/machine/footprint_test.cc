@@ -49,5 +49,31 @@ TEST(Footprint, WhatIsWrittenLeavesTheFirstCacheAgain)
     EXPECT_NEAR(cycles({to_array(true), to_array(false)}, machine), 2 * read, read / 100);
 }
 
+/// Lines missed in a level in each turn of `for t: for i: ... a[i] ...`, of those of the array,
+/// where that has so many times the bytes of a cache that count (three quarters).
+double missed_part(std::size_t level, double cache, double times)
+{
+    const Machine machine;
+    const double elements = times * 0.75 * cache / sizeof(double);
+    std::vector<Reference> references = {to_array(false)};
+    reuse_across(references, machine);
+    enclose(references, {sizeof(double)}, elements, machine);
+    enclose(references, {0}, repeated, machine);
+    return references[0].misses[level] * double(machine.line) / (elements * sizeof(double)) /
+           repeated;
+}
+
+TEST(Footprint, LastCachesKeepAPartOfWhatIsALittleTooLarge)
+{
+    const Machine machine;
+    const auto last = double(machine.last_cache), second = double(machine.second_cache);
+    constexpr double once = 1 / repeated;
+    EXPECT_NEAR(missed_part(2, last, 0.99), once, 0.01);
+    EXPECT_NEAR(missed_part(2, last, 1.5), 0.5, 0.01);
+    EXPECT_NEAR(missed_part(2, last, 2.1), 1, 0.01);
+    EXPECT_NEAR(missed_part(1, second, 0.99), once, 0.01);
+    EXPECT_NEAR(missed_part(1, second, 1.01), 1, 0.01) << "others keep all or nothing";
+}
+
 } // namespace
 } // namespace espalier::machine
