@@ -280,13 +280,13 @@ private:
             if (program_.arrays[array].extents.empty())
                 continue;
             const isl::union_map lasting = lasting_writes(program_, dependences_, array, instances);
-            const bool adds = adds_in_place(loop, array);
-            if ((are_everywhere(lasting.domain(), instances, outer) && !adds) ||
+            const bool hardly_lasts = !are_everywhere(lasting.domain(), instances, outer);
+            if (!(hardly_lasts || adds_in_place(loop, array)) ||
                 !is_written_anew(program_, dependences_, array, instances, outer, member))
                 continue;
             const std::size_t copy = scop_.program.arrays.size();
             std::optional<MatrixView> copied = with_copy(scop_, array, loop, lasting);
-            if (copied && (!adds || copied->program.arrays[copy].extents.empty())) {
+            if (copied && (hardly_lasts || copied->program.arrays[copy].extents.empty())) {
                 scop_ = std::move(*copied);
                 result.push_back(copy);
             }
