@@ -46,7 +46,8 @@ def compile_c(compiler, source, binary, include, openmp):
 
 def command_lines(arguments, option, work):
     """A command line for each argument, with a file for its results; programs take them all at once."""
-    lines = [[argument, f"--{option}={work / f'reference-{number}.bin'}", "--"] for number, argument in enumerate(arguments)]
+    lines = [[argument, f"--{option}={work / f'reference-{number}.bin'}", "--"]
+             for number, argument in enumerate(arguments)]
     return [part for line in lines for part in line][:-1]
 
 
