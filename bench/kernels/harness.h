@@ -219,17 +219,21 @@ static inline bool is_in_own_process(void)
     return false;
 }
 
+/// The position behind the command line that starts at `first`: of "--", or of the end.
+static inline int end_of_command_line(int argc, char **argv, int first)
+{
+    while (first < argc && strcmp(argv[first], "--") != 0)
+        first++;
+    return first;
+}
+
 /// The options of a command line; of several, those of another one in each process.
 static inline struct Bench open_bench(int argc, char **argv)
 {
-    int first = 1, end = 1;
-    while (end < argc) {
-        end = first;
-        while (end < argc && strcmp(argv[end], "--") != 0)
-            end++;
-        if (end == argc || is_in_own_process())
-            break;
+    int first = 1, end = end_of_command_line(argc, argv, first);
+    while (end < argc && !is_in_own_process()) {
         first = end + 1;
+        end = end_of_command_line(argc, argv, first);
     }
     struct Bench bench = {.seed = 1, .runs = 1};
     set_preset(&bench, "LARGE");

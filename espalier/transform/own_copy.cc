@@ -388,9 +388,9 @@ private:
     void copy_out(const isl::map &last)
     {
         const std::optional<isl::pw_multi_aff> only = only_elements(last);
-        Statement order =
-            statement_on_elements(view_, "last_" + original().name, loop_,
-                                  child_count(view_, loop_), only ? iterations_of(last) : last);
+        Statement order = statement_on_elements(
+            view_, "last_" + original().name, loop_, child_count(view_, loop_),
+            only ? presburger::from_domain(last.domain()) : last);
         std::vector<isl::pw_aff> element;
         for (std::size_t k = 0; k < dimensions(); ++k)
             element.push_back(only ? at_instances(only->at(int(k)), order)
@@ -409,13 +409,6 @@ private:
         isl::pw_multi_aff result = last.as_pw_multi_aff().coalesce();
         return isl_pw_multi_aff_n_piece(result.get()) == 1 ? std::optional(std::move(result))
                                                            : std::nullopt;
-    }
-
-    /// { [t] -> [] }
-    static isl::map iterations_of(const isl::map &last)
-    {
-        return isl::manage(isl_map_project_out(last.copy(), isl_dim_out, 0,
-                                               unsigned(isl_map_dim(last.get(), isl_dim_out))));
     }
 
     /// { S[t] -> [v] } of { [t] -> [v] }

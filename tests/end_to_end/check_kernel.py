@@ -46,13 +46,12 @@ def compile_c(compiler, source, binary, include, openmp):
 
 def command_lines(arguments, option, work):
     """A command line for each argument, with a file for its results; programs take them all at once."""
-    lines = [[argument, f"--{option}={work / f'reference-{number}.bin'}", "--"]
-             for number, argument in enumerate(arguments)]
+    lines = [[argument, f"--{option}={work / f'reference{argument}.bin'}", "--"] for argument in arguments]
     return [part for line in lines for part in line][:-1]
 
 
 def drop_references(work):
-    for reference in work.glob("reference-*.bin"):
+    for reference in work.glob("reference--*.bin"):
         reference.unlink()
 
 
