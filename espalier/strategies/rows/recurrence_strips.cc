@@ -275,13 +275,14 @@ private:
     {
         const auto [instances, outer, member] =
             times_in_loop(statements_in(scop_, loop), loop.size() - 1);
+        const std::set<Beta> unrolled = short_sums(scop_, loop);
         std::vector<std::size_t> result;
         for (std::size_t array = 0; array < program_.arrays.size(); ++array) {
             if (program_.arrays[array].extents.empty())
                 continue;
             const isl::union_map lasting = lasting_writes(program_, dependences_, array, instances);
             const bool hardly_lasts = !are_everywhere(lasting.domain(), instances, outer);
-            if (!(hardly_lasts || adds_in_place(loop, array)) ||
+            if (!(hardly_lasts || adds_in_place(loop, array, unrolled)) ||
                 !is_written_anew(program_, dependences_, array, instances, outer, member))
                 continue;
             const std::size_t copy = scop_.program.arrays.size();
@@ -297,9 +298,9 @@ private:
     /// Whether loops inside of a loop, which are not unrolled, add to elements of an array that
     /// stay the same in them. Compilers keep such sums in registers, but in code for threads only
     /// if they are in memory of the code's own: there, they no longer know that arrays are apart.
-    bool adds_in_place(const Beta &loop, std::size_t array) const
+    /// \param unrolled  the outermost loops of nests that are
+    bool adds_in_place(const Beta &loop, std::size_t array, const std::set<Beta> &unrolled) const
     {
-        const std::set<Beta> unrolled = short_sums(scop_, loop);
         return std::ranges::any_of(statements_in(scop_, loop), [&](const Statement *statement) {
             const program::Statement &source =
                 transform::program_statement(scop_.program, *statement);

@@ -23,12 +23,13 @@ namespace espalier::strategies {
 /// recurrence get an element for each iteration of a strip; so do arrays that each iteration writes
 /// anew, be they what keeps iterations apart (arrays_to_copy), or have room for all of them but
 /// hardly any value left in them (dependence::lasting_writes), or an element that loops inside add
-/// to. Sums alone make such a nest only if what they add is contiguous along i, as in s += x[i + j]
-/// * h[j]: others can be interchanged, or overlap by rows (row_blocked). Loops that only add to the
-/// same elements, around loops over these, are taken inside before (with_sums_inside). What of an
-/// iteration has to stay in order, and comes last, goes through each strip behind the rest. Nests
-/// beside each other whose outer loops go through the same iterations run strip by strip together,
-/// where dependences have it, so that the second one finds in the cache what the first one made.
+/// to. Sums alone make such a nest only if what they add is contiguous along i, as in
+/// s += x[i + j] * h[j]: others can be interchanged, or overlap by rows (row_blocked). Loops that
+/// only add to the same elements, around loops over these, are taken inside before
+/// (with_sums_inside). What of an iteration has to stay in order, and comes last, goes through each
+/// strip behind the rest. Nests beside each other whose outer loops go through the same iterations
+/// run strip by strip together, where dependences have it, so that the second one finds in the
+/// cache what the first one made.
 /// \param place        a loop of which it is to be done, or of loops inside; empty: all of them
 /// \param dependences  of the program; the order of `view` respects them
 /// \param parallel     whether loops may run in parallel
