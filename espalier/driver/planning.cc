@@ -198,14 +198,31 @@ private:
         return result;
     }
 
-    Choice assessed(schedule::Tree tree, const char *description)
+    /// A tree as a choice, with vectors where compilers would not find them, or have others that
+    /// take longer by the estimate.
+    Choice assessed(const schedule::Tree &tree, const char *description)
     {
+        const RegionAnalysis &known = task_.analysis;
+        std::optional<schedule::Tree> vectors, narrow;
         task_.timings.measure("strategy", [&] {
-            const RegionAnalysis &known = task_.analysis;
-            if (auto vectors =
-                    strategies::with_vector_loops(known.program, known.dependences, tree))
-                tree = std::move(*vectors);
+            vectors = strategies::with_vector_loops(known.program, known.dependences, tree);
+            narrow = strategies::with_narrow_vector_loops(known.program, known.dependences,
+                                                          task_.options.machine, tree);
         });
+        Choice result = assessed_as_it_is(vectors.value_or(tree), description);
+        if (!narrow)
+            return result;
+        Choice other = assessed_as_it_is(*narrow, description);
+        return is_faster(other, result) ? other : result;
+    }
+
+    static bool is_faster(const Choice &one, const Choice &other)
+    {
+        return one.cycles && (!other.cycles || *one.cycles < *other.cycles);
+    }
+
+    Choice assessed_as_it_is(schedule::Tree tree, const char *description)
+    {
         Choice result{.plan = {task_.analysis.program, std::move(tree)},
                       .description = description};
         task_.timings.measure("estimate", [&] {

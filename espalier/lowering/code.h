@@ -163,6 +163,7 @@ struct Compute {
     program::ExpressionPtr value;
     /// Vectors, or elements that are the same in all lanes, by the accesses in the value.
     std::map<std::size_t, std::variant<std::string, Element>> operands;
+    bool is_spread = false; ///< the value is one number, which goes to all lanes
 };
 
 /// const V result = lanes of two vectors, one behind the other;

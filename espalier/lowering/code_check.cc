@@ -57,6 +57,13 @@ CodePtr as_code(const program::Program &program, const ast::NodePtr &node)
     return std::visit([&](const auto &kind) { return as_code(program, kind); }, node->node);
 }
 
+/// Whether an array is a variable that carries no value out of the region: each lane of a vector
+/// may have its own, which is not in memory.
+bool is_local_variable(const program::Array &array)
+{
+    return array.is_local && array.extents.empty();
+}
+
 /// The first element in which two memories differ, in the program's names; empty if there is none.
 std::string difference(const program::Program &program, const Memory &one, const Memory &other)
 {
@@ -66,7 +73,7 @@ std::string difference(const program::Program &program, const Memory &one, const
     };
     for (const auto &[from, to] : {std::pair(&one, &other), std::pair(&other, &one)})
         for (const auto &entry : *from)
-            if (!is_in(*to, entry))
+            if (!is_in(*to, entry) && !is_local_variable(program.arrays[entry.first.first]))
                 return fmt::format("{}[{}]", program.arrays[entry.first.first].name,
                                    fmt::join(entry.first.second, "]["));
     return "";

@@ -22,8 +22,8 @@ bool counts_up(const ast::For &loop)
 
 class StepReader {
 public:
-    StepReader(const program::Program &program, const std::string &column)
-        : program_(program), column_(column)
+    StepReader(const program::Program &program, const ast::For &loop)
+        : program_(program), role_(loop.role), column_(loop.iterator)
     {
     }
 
@@ -49,7 +49,10 @@ private:
         if (type.empty())
             type = program_.arrays[statement->accesses.front().array].element_type;
         const auto *assignment = std::get_if<program::Assignment>(&statement->body->node);
-        if (!assignment || !program::size_of_floating(type) ||
+        if (!assignment || !program::size_of_floating(type))
+            return false;
+        const bool is_number = std::holds_alternative<program::Literal>(assignment->value->node);
+        if (!(is_number && assignment->op == "=") &&
             !program::is_arithmetic(*assignment->value, type))
             return false;
         std::vector<Element> elements;
@@ -58,11 +61,41 @@ private:
         if (!std::ranges::all_of(elements, [&](const Element &one) { return is_simple(one); }))
             return false;
         const std::size_t target = std::get<program::AccessValue>(assignment->target->node).access;
-        const bool is_sum = movement(elements[target], column_) == Movement::fixed;
+        const bool is_own = has_own(elements[target].array);
+        const bool is_sum = !is_own && movement(elements[target], column_) == Movement::fixed;
         const bool adds = assignment->op == "+=" || assignment->op == "-=";
         const bool is_vector = has_vector(*assignment->value, elements);
-        result.steps.push_back({&user, statement, assignment, std::move(elements), target, is_sum});
-        return is_sum ? adds && is_vector : is_vector || assignment->op != "=";
+        if (!reads_own_after_writes(*assignment, elements, target))
+            return false;
+        result.steps.push_back({&user, statement, assignment, std::move(elements), target, is_sum,
+                                is_own, !is_vector && assignment->op == "="});
+        return !is_sum || (adds && is_vector);
+    }
+
+    /// Whether each column has its own of a variable.
+    bool has_own(std::size_t array) const
+    {
+        return role_ && program_.arrays[array].extents.empty() &&
+               std::ranges::find(role_->own.private_arrays, array) !=
+                   role_->own.private_arrays.end();
+    }
+
+    bool reads_own_after_writes(const program::Assignment &assignment,
+                                const std::vector<Element> &elements, std::size_t target) const
+    {
+        for (std::size_t k = 0; k < elements.size(); ++k) {
+            const bool is_read = k != target || assignment.op != "=";
+            if (is_read && has_own(elements[k].array) && !writes(elements[k].array))
+                return false;
+        }
+        return true;
+    }
+
+    /// Whether a step so far writes a variable.
+    bool writes(std::size_t array) const
+    {
+        return std::ranges::any_of(
+            result.steps, [&](const ColumnStep &step) { return step.updated().array == array; });
     }
 
     /// Whether an element is a number of the type, fixed or along its last dimension.
@@ -82,12 +115,14 @@ private:
         bool found = false;
         program::for_each_part(expression, [&](const program::Expression &part) {
             if (const auto *value = std::get_if<program::AccessValue>(&part.node))
-                found = found || movement(elements[value->access], column_) == Movement::along;
+                found = found || has_own(elements[value->access].array) ||
+                        movement(elements[value->access], column_) == Movement::along;
         });
         return found;
     }
 
     const program::Program &program_;
+    const schedule::LoopRolePtr &role_;
     const std::string &column_;
 };
 
@@ -96,6 +131,8 @@ private:
 bool is_in_column_of(const ColumnStep &written, const ColumnStep &other, const Element &used,
                      const std::string &column)
 {
+    if (written.is_own)
+        return true;
     if (written.is_sum)
         return other.is_sum && other.updated().array == written.updated().array;
     return movement(used, column) == Movement::along &&
@@ -119,7 +156,7 @@ bool keep_columns_apart(const std::vector<ColumnStep> &steps, const std::string 
 
 std::optional<ColumnSteps> column_steps(const program::Program &program, const ast::For &loop)
 {
-    StepReader reader(program, loop.iterator);
+    StepReader reader(program, loop);
     if (!counts_up(loop) || !reader.read(*loop.body) ||
         !keep_columns_apart(reader.result.steps, loop.iterator))
         return std::nullopt;

@@ -407,9 +407,11 @@ private:
 
     Origin operand(const std::variant<std::string, Element> &operand, std::size_t lane)
     {
-        const auto *element = std::get_if<Element>(&operand);
-        return element ? elements.load(place(*element))
-                       : vectors_.at(std::get<std::string>(operand))[lane];
+        if (const auto *element = std::get_if<Element>(&operand))
+            return elements.load(place(*element));
+        const std::string &name = std::get<std::string>(operand);
+        const auto vector = vectors_.find(name);
+        return vector == vectors_.end() ? variables_.at(name) : vector->second[lane];
     }
     /// @}
 

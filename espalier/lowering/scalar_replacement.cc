@@ -188,6 +188,15 @@ std::vector<Element> invariant_elements(const program::Program &program, const a
         });
 }
 
+std::vector<Element> fixed_elements(const program::Program &program, const ast::For &loop)
+{
+    return staying_elements(program, loop,
+                            [&](const Reference &one, const std::vector<Reference> &all) {
+                                return one.when == When::always && !one.is_write &&
+                                       is_left_alone(one.element, all, loop);
+                            });
+}
+
 std::vector<Element> guarded_invariants(const program::Program &program, const ast::For &loop)
 {
     return staying_elements(program, loop,

@@ -49,6 +49,10 @@ std::vector<IterationElement> elements_of_iterations(const program::Program &pro
 /// \return none if the loop has others inside, or conditions, or there are more than registers
 std::vector<Element> invariant_elements(const program::Program &program, const ast::For &loop);
 
+/// The same of all arrays: for vectors that are written out, which compilers do not see in loops
+/// for threads that they could keep such elements for.
+std::vector<Element> fixed_elements(const program::Program &program, const ast::For &loop);
+
 /// The elements that those iterations of an innermost loop read in which a guard holds, as
 /// next[i][k] in
 ///

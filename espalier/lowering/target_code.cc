@@ -75,9 +75,7 @@ bool has_parallel_loop(const ast::Node &node)
 /// iterations one after the other.
 bool is_around_threads(const ast::For &loop)
 {
-    const LoopKind kind = kind_of(loop.role);
-    return (kind == LoopKind::vector || kind == LoopKind::strict_vector) &&
-           has_parallel_loop(*loop.body);
+    return has_lanes(kind_of(loop.role)) && has_parallel_loop(*loop.body);
 }
 
 /// Code with other roles in place of those of parallel loops.
@@ -264,9 +262,10 @@ private:
         CodePtr result = with_vectors(loop, around);
         if (!result && loop.role->kind == LoopKind::strict_vector)
             result = with_variables(loop, around);
-        if (!result && loop.role->kind == LoopKind::vector)
+        const bool is_unordered = loop.role->is_unordered();
+        if (!result && is_unordered)
             result = with_search(loop, around);
-        if (!result && loop.role->kind == LoopKind::vector)
+        if (!result && is_unordered)
             result = with_invariants(loop, around);
         return result ? result : plain(loop, around);
     }
@@ -386,13 +385,20 @@ private:
     {
         if (elements.empty())
             return nullptr;
+        ScalarReplacement result = variables_of(loop, std::move(elements), are_stored);
+        around.variables = &result.variables;
+        result.body = plain(loop, around);
+        return code(std::move(result));
+    }
+
+    ScalarReplacement variables_of(const ast::For &loop, std::vector<Element> elements,
+                                   bool are_stored)
+    {
         ast::ExpressionPtr runs = replaced(loop.condition, loop.iterator, loop.init);
         ScalarReplacement result{holds_always(runs) ? nullptr : std::move(runs), {}, {}};
         for (Element &one : elements)
             result.variables.push_back({names_.next(), std::move(one), are_stored});
-        around.variables = &result.variables;
-        result.body = plain(loop, around);
-        return code(std::move(result));
+        return result;
     }
 
     /// The body of a loop inside of threads, with what each iteration updates in variables.
@@ -416,6 +422,8 @@ private:
     /// \return null if the loop is to be left to compilers
     CodePtr with_vectors(const ast::For &loop, const Around &around)
     {
+        if (loop.role->kind == LoopKind::narrow_vector)
+            return with_narrow_vectors(loop, around);
         std::optional<VectorLoop> result;
         if (loop.role->kind == LoopKind::strict_vector) {
             std::optional<WithVectors> sums = with_vector_sums(program_, loop, names_);
@@ -431,6 +439,23 @@ private:
         rest.init = name_of(result->start);
         result->rest = plain(rest, around);
         return code(std::move(*result));
+    }
+
+    /// The same, with what is the same in all iterations in variables.
+    CodePtr with_narrow_vectors(const ast::For &loop, Around around)
+    {
+        std::optional<VectorLoop> vectors = lowering::with_narrow_vectors(program_, loop, names_);
+        if (!vectors)
+            return nullptr;
+        ScalarReplacement result = variables_of(loop, fixed_elements(program_, loop), false);
+        around.variables = &result.variables;
+        take_from(result.variables, *vectors);
+        ast::For rest = loop;
+        rest.init = name_of(vectors->start);
+        rest.role = nullptr; // fewer iterations than a vector has lanes
+        vectors->rest = plain(rest, around);
+        result.body = code(std::move(*vectors));
+        return result.variables.empty() ? result.body : code(std::move(result));
     }
 
     CodePtr plain(const ast::For &loop, Around around, bool is_in_team = false)

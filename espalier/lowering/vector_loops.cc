@@ -72,6 +72,14 @@ public:
     {
     }
 
+    /// Does the steps that are no sums, and stores what they write.
+    void add_updates(const std::vector<ColumnStep> &steps)
+    {
+        for (const ColumnStep &step : steps)
+            add_update(step);
+        store_all();
+    }
+
     /// Adds the terms of a sum; with those of the last row, all are transposed and added.
     void add_term(const ColumnStep &step, const VectorLoop::Sums &sums,
                   std::vector<std::string> &terms)
@@ -102,7 +110,7 @@ public:
         }
         update.result = held->name;
         add(std::move(update));
-        held->is_changed = true;
+        held->is_changed = !step.is_own;
     }
 
     void store_all()
@@ -133,7 +141,7 @@ private:
     Compute compute(Result kind, const std::string &result, const std::string &op,
                     const ColumnStep &step)
     {
-        Compute compute{kind, result, op, step.assignment->value, {}};
+        Compute compute{kind, result, op, step.assignment->value, {}, step.is_spread};
         program::for_each_part(*step.assignment->value, [&](const program::Expression &part) {
             if (const auto *value = std::get_if<program::AccessValue>(&part.node))
                 compute.operands.insert_or_assign(value->access,
@@ -146,11 +154,12 @@ private:
     std::variant<std::string, Element> operand(const Element &element)
     {
         store_others(element); // elements of one array that are named differently may be the same
-        if (movement(element, column_) == Movement::fixed)
-            return element;
-        if (std::ranges::find(rows, element) == rows.end())
-            rows.push_back(element);
         auto held = find(element);
+        const bool is_fixed = movement(element, column_) == Movement::fixed;
+        if (held == held_.end() && is_fixed)
+            return element;
+        if (!is_fixed && std::ranges::find(rows, element) == rows.end())
+            rows.push_back(element);
         if (held == held_.end()) {
             held = held_.insert(held_.end(), {element, names_.next()});
             add(Load{held->name, element});
@@ -289,11 +298,33 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
     following->resize(following->size() / 2);
     result.fetched = std::move(*following);
     VectorBody body(loop.iterator, result.lanes, names);
-    for (const ColumnStep &step : steps->steps)
-        body.add_update(step);
-    body.store_all();
+    body.add_updates(steps->steps);
     result.body = std::move(body.instructions);
     return result;
+}
+
+std::optional<VectorLoop> with_narrow_vectors(const program::Program &program, const ast::For &loop,
+                                              Temporaries &names)
+{
+    const std::optional<ColumnSteps> steps = column_steps(program, loop);
+    if (!steps || std::ranges::any_of(steps->steps, &ColumnStep::is_sum))
+        return std::nullopt;
+    VectorLoop result = frame(loop, *steps, names);
+    VectorBody body(loop.iterator, result.lanes, names);
+    body.add_updates(steps->steps);
+    result.body = std::move(body.instructions);
+    return result;
+}
+
+void take_from(const std::vector<ScalarReplacement::Variable> &variables, VectorLoop &loop)
+{
+    for (VectorInstruction &instruction : loop.body)
+        if (auto *compute = std::get_if<Compute>(&instruction))
+            for (auto &[access, operand] : compute->operands)
+                for (const ScalarReplacement::Variable &variable : variables)
+                    if (const auto *element = std::get_if<Element>(&operand);
+                        element && *element == variable.element)
+                        operand = variable.name;
 }
 
 } // namespace espalier::lowering

@@ -1,6 +1,7 @@
 #include "espalier/machine/code_part.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace espalier::machine {
@@ -40,6 +41,22 @@ void CodePart::drop_last_strides()
 {
     for (Origin &origin : origins)
         origin.strides.pop_back();
+}
+
+void note_crossings(CodePart &body, const Machine &machine)
+{
+    const auto line = double(machine.line);
+    const auto moves_along = [&](std::size_t k) {
+        return body.origins[k].strides.back() == body.references[k].element_bytes;
+    };
+    for (std::size_t one = 0; one < body.references.size(); ++one)
+        for (std::size_t other = 0; other < one; ++other) {
+            Reference &first = body.references[one], &second = body.references[other];
+            const double apart = std::abs(first.address - second.address);
+            if (first.array == second.array && apart > 0 && apart < line && moves_along(one) &&
+                moves_along(other))
+                first.crosses_lines = second.crosses_lines = true;
+        }
 }
 
 CodePart mean(std::vector<Sample> samples)

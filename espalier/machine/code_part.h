@@ -27,6 +27,11 @@ struct CodePart {
     void drop_last_strides();
 };
 
+/// Notes which references of an innermost loop cross lines as compilers' vectors go through them:
+/// those in one row, of which not all can begin with a line.
+/// \param body  one iteration
+void note_crossings(CodePart &body, const Machine &machine);
+
 /// An execution of some code, and the part of all that it stands for.
 struct Sample {
     CodePart part;

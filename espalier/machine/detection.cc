@@ -107,6 +107,9 @@ void detect_processor(Machine &machine)
     bool has_avx512 = __builtin_cpu_supports("avx512f") != 0;
     machine.vector = has_avx512 ? 64 : __builtin_cpu_supports("avx") ? 32 : 16;
     machine.vector_registers = has_avx512 ? 32 : sizeof(void *) == 8 ? 16 : 8;
+    // Of Intel's processors, compilers know that some get slower with the widest vectors.
+    machine.compilers_vector =
+        __builtin_cpu_is("intel") ? std::min<std::size_t>(machine.vector, 32) : machine.vector;
 }
 
 #else
@@ -116,6 +119,7 @@ void detect_processor(Machine &machine)
     // Vectors of 128 bits are what every 64-bit ARM has, and most others.
     machine.name = "";
     machine.vector = 16;
+    machine.compilers_vector = 16;
     machine.vector_registers = 32;
 }
 

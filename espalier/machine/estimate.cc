@@ -270,11 +270,16 @@ private:
         InnermostBody body = innermost_body(*loop.body, place, references_, position_);
         reuse_across(body.part.references, machine_);
         const Independence independence =
-            kind == schedule::LoopKind::vector          ? Independence::stated
+            kind == schedule::LoopKind::vector || kind == schedule::LoopKind::narrow_vector
+                ? Independence::stated
             : kind == schedule::LoopKind::strict_vector ? Independence::summed
             : alias_checks(body.statements, program_.may_overlap) > max_alias_checks
                 ? Independence::hidden
                 : Independence::seen;
+        if (machine_.compilers_vector >= machine_.line &&
+            kind != schedule::LoopKind::narrow_vector &&
+            has_vectors(body.statements, body.guards, count, independence, machine_))
+            note_crossings(body.part, machine_);
         body.part.cycles = innermost_cycles(body.statements, body.guards,
                                             {count, has_constant_count(loop), is_few(loop, count)},
                                             independence, machine_) *

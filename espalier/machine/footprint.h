@@ -32,6 +32,8 @@ struct Reference {
     std::vector<Move> moves = {};
     std::array<double, level_count> misses = {}; ///< units
     double share = 1; ///< of the time that a miss takes: less where threads miss at the same time
+    /// Whether vectors read it that are as long as lines, and begin within them.
+    bool crosses_lines = false;
 };
 
 /// Units of so many bytes, lines or pages, that a reference touches.

@@ -265,7 +265,33 @@ double summed_cycles(const Counts &all, double sums, double width, double wait)
         {arithmetic / arithmetic_units, reads / loads, (arithmetic + reads) / issues, wait});
 }
 
+/// Whether the body of a loop is one that compilers make vectors of.
+bool fits_vectors(const std::vector<MovingStatement> &statements, double guards, double count,
+                  bool is_stated, const Machine &machine)
+{
+    const double width = lanes(statements, machine);
+    return count >= width && width > 1 && guards == 0 &&
+           std::ranges::all_of(statements, [&](const MovingStatement &statement) {
+               return has_vectors(statement, is_stated);
+           });
+}
+
 } // namespace
+
+bool has_vectors(const std::vector<MovingStatement> &statements, double guards, double count,
+                 Independence independence, const Machine &machine)
+{
+    if (independence == Independence::summed)
+        return fits_vectors(statements, guards, count, false, machine);
+    const bool is_stated = independence == Independence::stated;
+    const bool is_independent =
+        is_stated || (independence == Independence::seen &&
+                      Recurrences(statements, count).min_distance >= lanes(statements, machine));
+    const bool is_guarded = std::ranges::any_of(
+        statements, [](const MovingStatement &statement) { return statement.body->is_guarded; });
+    return is_independent && fits_vectors(statements, guards, count, is_stated, machine) &&
+           (!is_guarded || (is_stated && has_masks(statements, machine)));
+}
 
 double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
                         IterationCount iterations, Independence independence,
@@ -273,39 +299,22 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
 {
     const double count = iterations.count;
     const Counts all = counts(statements);
-    Recurrences recurrences(statements, count);
-    double width = lanes(statements, machine);
-    double scalar = std::max(all.cycles() + guards * guard_cycles,
-                             recurrences.cycles * exposed_wait(count, all));
-    const auto are_vectors = [&](bool is_stated) {
-        return count >= width && width > 1 && guards == 0 &&
-               std::ranges::all_of(statements, [&](const MovingStatement &statement) {
-                   return has_vectors(statement, is_stated);
-               });
-    };
-    if (independence == Independence::summed && are_vectors(false)) {
-        const double rest = std::fmod(count, width);
-        return loop_entry + rest * scalar +
-               (count - rest) * summed_cycles(all, double(statements.size()), width,
-                                              recurrences.cycles * exposed_wait(count, all));
-    }
-    const bool is_stated = independence == Independence::stated;
-    const bool is_independent =
-        is_stated || (independence == Independence::seen && recurrences.min_distance >= width);
-    const bool is_guarded = std::ranges::any_of(
-        statements, [](const MovingStatement &statement) { return statement.body->is_guarded; });
-    bool is_vector = is_independent && are_vectors(is_stated) &&
-                     (!is_guarded || (is_stated && has_masks(statements, machine)));
-    if (!is_vector)
+    const double wait = Recurrences(statements, count).cycles * exposed_wait(count, all);
+    const double width = lanes(statements, machine);
+    const double scalar = std::max(all.cycles() + guards * guard_cycles, wait);
+    if (!has_vectors(statements, guards, count, independence, machine))
         return (iterations.is_few ? few_iterations_entry : loop_entry) + count * scalar;
-    double rest = count - width * std::floor(count / width);
+    const double rest = count - width * std::floor(count / width);
+    if (independence == Independence::summed)
+        return loop_entry + rest * scalar +
+               (count - rest) * summed_cycles(all, double(statements.size()), width, wait);
     const bool is_written_out = iterations.is_constant && count <= longest_written_out && rest == 0;
     const bool is_in_registers = is_written_out && has_registers(statements, count, machine);
     const Counts vectors = is_in_registers ? counts(statements, stays_in_registers) : all;
-    const double entry = is_in_registers  ? in_registers_entry
-                         : is_written_out ? written_out_entry
-                         : is_stated      ? stated_vector_entry
-                                          : vector_entry;
+    const double entry = is_in_registers                        ? in_registers_entry
+                         : is_written_out                       ? written_out_entry
+                         : independence == Independence::stated ? stated_vector_entry
+                                                                : vector_entry;
     return entry + (count - rest) * (vectors.cycles() / width + scattered_cycles(statements)) +
            rest * scalar;
 }

@@ -40,9 +40,15 @@ struct IterationCount {
     bool is_few = false; ///< each time, by numbers in the code (CodeLoops::is_between_numbers())
 };
 
+/// Whether compilers make vectors of a loop without loops inside.
+/// \param statements  of the body, in order
+/// \param guards      comparisons that are evaluated in each iteration
+bool has_vectors(const std::vector<MovingStatement> &statements, double guards, double count,
+                 Independence independence, const Machine &machine);
+
 /// Cycles of a loop without loops inside, if all data are in the first-level cache.
 /// \param statements  of the body, in order; those under conditions count like others
-/// \param guards      comparisons that are evaluated in each iteration
+/// \param guards      as above
 double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
                         IterationCount iterations, Independence independence,
                         const Machine &machine);

@@ -38,6 +38,7 @@ constexpr Entry<std::size_t> numbers[] = {
     {"last_ways", &Machine::last_ways, 0, max_ways, "0: not known"},
     {"vector", &Machine::vector, 8, 1 << 10, "bytes of a vector register"},
     {"vector_registers", &Machine::vector_registers, 1, max_registers, ""},
+    {"compilers_vector", &Machine::compilers_vector, 8, 1 << 10, "bytes, that compilers choose"},
     {"thread_start", &Machine::thread_start, 0, 1 << 30, "cycles, with the end of what they do"},
     {"thread_wake", &Machine::thread_wake, 0, 1 << 30, "cycles, where they sleep meanwhile"},
     {"region_start", &Machine::region_start, 0, 1 << 30, "cycles before new code has begun"},

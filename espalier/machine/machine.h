@@ -20,7 +20,8 @@ struct Machine {
     std::size_t last_ways = 16;         ///< its associativity; 0: not known
     std::size_t vector = 32;            ///< bytes of a vector register
     std::size_t vector_registers = 16;
-    bool has_fma = true; ///< multiplies and adds in one instruction
+    std::size_t compilers_vector = 32; ///< bytes of the vectors that compilers choose by themselves
+    bool has_fma = true;               ///< multiplies and adds in one instruction
     /// Cycles to start and join the threads of a parallel loop; 0: loops run in parallel however
     /// little they have to do.
     std::size_t thread_start = 15'000;

@@ -8,8 +8,8 @@ namespace espalier::schedule {
 
 namespace {
 
-constexpr std::array kinds = {LoopKind::sequential, LoopKind::parallel, LoopKind::vector,
-                              LoopKind::strict_vector, LoopKind::joined};
+constexpr std::array kinds = {LoopKind::sequential,    LoopKind::parallel,      LoopKind::vector,
+                              LoopKind::strict_vector, LoopKind::narrow_vector, LoopKind::joined};
 
 bool is_equal(const Privatization &first, const Privatization &second)
 {
@@ -43,10 +43,18 @@ const char *name(LoopKind kind)
         return "vector";
     case LoopKind::strict_vector:
         return "strict_vector";
+    case LoopKind::narrow_vector:
+        return "narrow_vector";
     case LoopKind::joined:
         return "joined";
     }
     return "";
+}
+
+bool has_lanes(LoopKind kind)
+{
+    return kind == LoopKind::vector || kind == LoopKind::strict_vector ||
+           kind == LoopKind::narrow_vector;
 }
 
 std::optional<LoopKind> loop_kind(const std::string &name)

@@ -19,11 +19,15 @@ enum class LoopKind {
     parallel,      ///< threads, at the same time
     vector,        ///< the lanes of vectors, at the same time
     strict_vector, ///< likewise, but sums take their terms in the order of iterations
+    narrow_vector, ///< as `vector`, in vectors that are shorter than lines of caches
     joined, ///< those of the parallel loop around it, which is around nothing else, share them
 };
 
 /// "parallel"; "sequential" for a loop without a role.
 const char *name(LoopKind kind);
+
+/// Whether the lanes of vectors execute the iterations of such loops.
+bool has_lanes(LoopKind kind);
 
 /// The kind of that name; nothing if there is none.
 std::optional<LoopKind> loop_kind(const std::string &name);
@@ -68,7 +72,8 @@ struct LoopRole {
     /// Whether iterations may run at the same time, in any order.
     bool is_unordered() const
     {
-        return kind == LoopKind::parallel || kind == LoopKind::vector || kind == LoopKind::joined;
+        return kind == LoopKind::parallel || kind == LoopKind::vector ||
+               kind == LoopKind::narrow_vector || kind == LoopKind::joined;
     }
 };
 

@@ -177,7 +177,7 @@ private:
             if (!kind)
                 refuse(value.items[k],
                        fmt::format("`{}` is no role of a loop; there are sequential, "
-                                   "parallel, vector, strict_vector and joined",
+                                   "parallel, vector, strict_vector, narrow_vector and joined",
                                    scalar(value.items[k])));
             band.members[k].role = loop_role(*kind);
         }

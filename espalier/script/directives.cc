@@ -162,6 +162,7 @@ private:
             {"tile", {"tile(size, ...)", 1, 64, &Translator::tile}},
             {"unroll", {"unroll or unroll(factor)", 0, 1, &Translator::unroll}},
             {"vector", {"vector", 0, 0, &Translator::vector}},
+            {"narrow_vector", {"narrow_vector", 0, 0, &Translator::vector}},
         };
         return result;
     }
@@ -273,7 +274,11 @@ private:
                            number(call.arguments.front(), "the factor of `unroll`"));
     }
 
-    std::string vector(const Call &) { return fmt::format("vector({})", address(*inner_)); }
+    /// Of either kind.
+    std::string vector(const Call &call)
+    {
+        return fmt::format("{}({})", call.name, address(*inner_));
+    }
 
     std::string number(const std::string &text, const char *what) const
     {

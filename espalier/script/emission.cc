@@ -104,10 +104,12 @@ void Emitter::mark(const Statement &statement, std::size_t row, const transform:
     Beta prefix = transform::first(statement.beta, row + 1);
     std::string name = transform::name_in_scripts(statement, row + 1);
     const transform::Row now = statement.rows[row];
-    static const std::map<LoopKind, std::string> kinds = {{LoopKind::sequential, "sequential"},
-                                                          {LoopKind::parallel, "parallel"},
-                                                          {LoopKind::vector, "vector"},
-                                                          {LoopKind::joined, "joined"}};
+    static const std::map<LoopKind, std::string> kinds = {
+        {LoopKind::sequential, "sequential"},
+        {LoopKind::parallel, "parallel"},
+        {LoopKind::vector, "vector"},
+        {LoopKind::narrow_vector, "narrow_vector"},
+        {LoopKind::joined, "joined"}};
     static const std::map<LoopOption, std::string> options = {{LoopOption::separate, "separate"},
                                                               {LoopOption::atomic, "atomic"},
                                                               {LoopOption::unroll, "fullunroll"}};

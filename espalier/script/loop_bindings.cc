@@ -85,6 +85,7 @@ std::vector<Binding> loop_bindings()
     return {
         {"parallel", "parallel(loop)", with_kind<LoopKind::parallel>},
         {"vector", "vector(loop)", with_kind<LoopKind::vector>},
+        {"narrow_vector", "narrow_vector(loop)", with_kind<LoopKind::narrow_vector>},
         {"joined", "joined(loop)", with_kind<LoopKind::joined>},
         {"sequential", "sequential(loop)", with_kind<LoopKind::sequential>},
         {"separate", "separate(loop)", with_option<LoopOption::separate>},

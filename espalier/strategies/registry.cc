@@ -35,6 +35,7 @@ std::vector<Strategy> registry()
         rest_behind(),          //
         sums_inside(),          //
         vector_loops(),         //
+        narrow_vectors(),       //
         unrolled_loops(),       //
     };
 }

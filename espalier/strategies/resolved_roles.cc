@@ -93,10 +93,7 @@ private:
         return false;
     }
 
-    static bool is_vector(const schedule::Member &member)
-    {
-        return member.kind() == LoopKind::vector || member.kind() == LoopKind::strict_vector;
-    }
+    static bool is_vector(const schedule::Member &member) { return has_lanes(member.kind()); }
 
     /// Sequential if the target has nothing for the loop.
     LoopRolePtr resolved(const Loop &loop)
@@ -114,8 +111,9 @@ private:
         LoopRole role = *loop.role();
         role.own = found.value_or(schedule::Privatization());
         if (!is_parallel)
-            role.kind =
-                !found && is_loop_of_sums(loop) ? LoopKind::strict_vector : LoopKind::vector;
+            role.kind = !found && is_loop_of_sums(loop)   ? LoopKind::strict_vector
+                        : kind == LoopKind::narrow_vector ? kind
+                                                          : LoopKind::vector;
         if (!strategy_.parallel && takes_clauses(role.own))
             return sequential;
         return schedule::loop_role(std::move(role));

@@ -2,6 +2,7 @@
 
 #include "espalier/dependence/parallelism.h"
 #include "espalier/machine/code_loops.h"
+#include "espalier/program/arithmetic.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/original.h"
@@ -9,11 +10,14 @@
 #include "espalier/strategies/cpu_strategy.h"
 #include "espalier/strategies/short_loops.h"
 
+#include <isl/aff.h>
 #include <isl/union_map.h>
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <utility>
+#include <variant>
 
 namespace espalier::strategies {
 
@@ -22,6 +26,7 @@ namespace {
 using schedule::Band;
 using schedule::Cursor;
 using schedule::Loop;
+using schedule::LoopKind;
 
 /// Whether some instances access two arrays that may overlap for all that a compiler knows.
 bool has_unclear_references(const program::Program &program, const isl::union_set &instances)
@@ -44,14 +49,67 @@ bool has_guards(const program::Program &program, const isl::union_set &instances
     });
 }
 
+/// Whether vectors can execute a statement, whatever compilers do: it computes floating-point
+/// numbers of one type.
+bool is_arithmetic(const program::Program &program, const program::Statement &statement)
+{
+    const auto *assignment = std::get_if<program::Assignment>(&statement.body->node);
+    const std::string &type = program.arrays[statement.accesses.front().array].element_type;
+    return assignment && program::size_of_floating(type) &&
+           (std::holds_alternative<program::Literal>(assignment->value->node) ||
+            program::is_arithmetic(*assignment->value, type));
+}
+
+/// How many loops around its statement an access moves along in the last dimension of its array.
+int loops_along_rows(const program::Access &access)
+{
+    if (access.subscripts.empty())
+        return 0;
+    const isl::pw_aff &last = access.subscripts.back();
+    int result = 0;
+    const isl_size around = isl_pw_aff_dim(last.get(), isl_dim_in);
+    for (isl_size k = 0; k < around; ++k)
+        result += isl_pw_aff_involves_dims(last.get(), isl_dim_in, unsigned(k), 1) == isl_bool_true;
+    return result;
+}
+
+/// Whether a statement reads several places of a row, next to each other, or places of an array
+/// that others read.
+/// \param arrays  that others read; its own are added
+bool reads_several_places(const program::Statement &statement, std::set<std::size_t> &arrays)
+{
+    return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+        return access.kind == program::AccessKind::read && !access.subscripts.empty() &&
+               (loops_along_rows(access) > 1 || !arrays.insert(access.array).second);
+    });
+}
+
+/// Whether some instances are of statements that vectors can execute, and read several places of a
+/// row.
+bool goes_along_rows(const program::Program &program, const isl::union_set &instances)
+{
+    bool result = false;
+    std::set<std::size_t> arrays;
+    for (const program::Statement &statement : program.statements) {
+        if (statement.is_kill() || instances.is_disjoint(statement.domain.to_union_set()))
+            continue;
+        if (!is_arithmetic(program, statement))
+            return false;
+        result = result || reads_several_places(statement, arrays);
+    }
+    return result;
+}
+
 /// Edits a tree from the leaves up. Every function takes a cursor and returns one at the same place
 /// of the edited tree, so that siblings can be visited one after the other.
 class Vectorizer {
 public:
+    /// \param kind       of vectors
     /// \param is_wanted  whether a loop that executes such instances is to be in vectors
     Vectorizer(const program::Program &program, const dependence::Dependences &dependences,
-               std::function<bool(const isl::union_set &)> is_wanted)
-        : program_(program), dependences_(dependences), is_wanted_(std::move(is_wanted))
+               schedule::LoopKind kind, std::function<bool(const isl::union_set &)> is_wanted)
+        : program_(program), dependences_(dependences), kind_(kind),
+          is_wanted_(std::move(is_wanted))
     {
     }
 
@@ -109,8 +167,7 @@ private:
             return loop.band;
         has_vectors_ = true;
         const Cursor vectors = schedule::with_role(
-            loop.band, loop.member,
-            schedule::loop_role(schedule::LoopRole{schedule::LoopKind::vector, *own}));
+            loop.band, loop.member, schedule::loop_role(schedule::LoopRole{kind_, *own}));
         // Some compilers warn of vectors that they were asked for and did not make, and unroll too
         // late.
         return unrolled(vectors, loop.member + 1);
@@ -118,6 +175,7 @@ private:
 
     const program::Program &program_;
     const dependence::Dependences &dependences_;
+    schedule::LoopKind kind_;
     std::function<bool(const isl::union_set &)> is_wanted_;
     bool has_vectors_ = false;
 };
@@ -132,7 +190,7 @@ std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
         return has_unclear_references(program, instances) || has_guards(program, instances);
     };
     return is_hidden(program::instances_without_kills(program))
-               ? Vectorizer(program, dependences, is_hidden).run(tree)
+               ? Vectorizer(program, dependences, LoopKind::vector, is_hidden).run(tree)
                : std::nullopt;
 }
 
@@ -140,8 +198,48 @@ std::optional<schedule::Tree> with_all_vector_loops(const program::Program &prog
                                                     const dependence::Dependences &dependences,
                                                     const schedule::Tree &tree)
 {
-    return Vectorizer(program, dependences, [](const isl::union_set &) { return true; }).run(tree);
+    return Vectorizer(program, dependences, LoopKind::vector,
+                      [](const isl::union_set &) { return true; })
+        .run(tree);
 }
+
+std::optional<schedule::Tree> with_narrow_vector_loops(const program::Program &program,
+                                                       const dependence::Dependences &dependences,
+                                                       const machine::Machine &machine,
+                                                       const schedule::Tree &tree)
+{
+    if (machine.compilers_vector < machine.line)
+        return std::nullopt;
+    const auto narrow = Vectorizer(program, dependences, LoopKind::narrow_vector,
+                                   [&](const isl::union_set &instances) {
+                                       return goes_along_rows(program, instances);
+                                   })
+                            .run(tree);
+    if (!narrow)
+        return std::nullopt;
+    const auto others = with_vector_loops(program, dependences, *narrow);
+    return others ? others : narrow;
+}
+
+namespace {
+
+/// The order of the source with loops in vectors.
+std::optional<Candidate> in_own_order(const Subject &subject,
+                                      const std::optional<schedule::Tree> &tree, std::string steps,
+                                      std::string description)
+{
+    if (!tree)
+        return std::nullopt;
+    const CpuStrategy threads{{Tiling::Mode::off}, subject.parallel};
+    return Candidate{.plan = {subject.program,
+                              tiled(threads, subject.program, subject.dependences, *tree).tree,
+                              std::move(steps)},
+                     .description = std::move(description),
+                     .has_model = false,
+                     .keeps_loops = true};
+}
+
+} // namespace
 
 Strategy vector_loops()
 {
@@ -152,19 +250,32 @@ Strategy vector_loops()
                        "may overlap for all that compilers know, or conditions always hold",
             .is_whole = true,
             .keeps_order = true,
-            .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
-                const program::Program &program = subject.program;
-                const dependence::Dependences &dependences = subject.dependences;
-                const std::optional<schedule::Tree> tree = with_vector_loops(
-                    program, dependences, schedule::original_schedule_without_kills(program));
-                if (!tree)
-                    return std::nullopt;
-                const CpuStrategy threads{{Tiling::Mode::off}, subject.parallel};
-                return Candidate{.plan = {program, tiled(threads, program, dependences, *tree).tree,
-                                          "vector_loops()\n"},
-                                 .description = "innermost loops run in vectors",
-                                 .has_model = false,
-                                 .keeps_loops = true};
+            .propose = at_most_one([](const Subject &subject) {
+                return in_own_order(
+                    subject,
+                    with_vector_loops(subject.program, subject.dependences,
+                                      schedule::original_schedule_without_kills(subject.program)),
+                    "vector_loops()\n", "innermost loops run in vectors");
+            })};
+}
+
+Strategy narrow_vectors()
+{
+    return {.name = "narrow_vectors",
+            .subject = "loops with independent iterations that read several places of a row, on "
+                       "machines on which compilers choose vectors as long as lines of caches",
+            .refusal = "there is no innermost loop with independent iterations that reads several "
+                       "places of a row, or compilers choose vectors shorter than lines",
+            .is_whole = true,
+            .keeps_order = true,
+            .propose = at_most_one([](const Subject &subject) {
+                return in_own_order(
+                    subject,
+                    with_narrow_vector_loops(
+                        subject.program, subject.dependences, subject.machine,
+                        schedule::original_schedule_without_kills(subject.program)),
+                    "narrow_vectors()\n",
+                    "innermost loops run in vectors that are shorter than lines of caches");
             })};
 }
 

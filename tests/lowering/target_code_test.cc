@@ -131,6 +131,57 @@ TEST_F(VectorUpdates, AreStored)
     EXPECT_THAT(difference(), HasSubstr("z["));
 }
 
+/// Several places of a row.
+class NarrowVectors : public VectorSums {
+protected:
+    void SetUp() override
+    {
+        make("for (int j = 1; j < n - 1; j++) { z[j] = 0; z[j] += y[j - 1] * x[0];"
+             " z[j] -= y[j + 1]; }",
+             "domain: \"[n] -> { S0[j] : 0 < j < n - 1; S1[j] : 0 < j < n - 1; "
+             "S2[j] : 0 < j < n - 1 }\"\n"
+             "child:\n"
+             "  schedule: \"[{ S0[j] -> [(j)]; S1[j] -> [(j)]; S2[j] -> [(j)] }]\"\n"
+             "  roles: [ narrow_vector ]\n"
+             "  child:\n"
+             "    sequence:\n"
+             "    - filter: \"[n] -> { S0[j] }\"\n"
+             "    - filter: \"[n] -> { S1[j] }\"\n"
+             "    - filter: \"[n] -> { S2[j] }\"\n");
+    }
+
+    /// Changes the loop behind what is in variables.
+    void edit_loop(const std::function<void(VectorLoop &)> &change)
+    {
+        auto replacement = std::get<ScalarReplacement>(code->kind);
+        auto loop = std::get<VectorLoop>(replacement.body->kind);
+        change(loop);
+        replacement.body = lowering::code(std::move(loop));
+        code = lowering::code(std::move(replacement));
+    }
+};
+
+TEST_F(NarrowVectors, HaveElementsOfTheirLanes)
+{
+    edit_loop([](VectorLoop &loop) {
+        EXPECT_EQ(loop.lanes, 4);
+        EXPECT_THAT(instructions<Load>(loop), SizeIs(2));
+        EXPECT_THAT(instructions<Store>(loop), SizeIs(1));
+        EXPECT_TRUE(instructions<Compute>(loop).front()->is_spread);
+    });
+    EXPECT_THAT(std::get<ScalarReplacement>(code->kind).variables, SizeIs(1)); // x[0]
+    EXPECT_EQ(difference(), "");
+}
+
+TEST_F(NarrowVectors, AtAnotherPlace)
+{
+    edit_loop([](VectorLoop &loop) {
+        auto loads = instructions<Load>(loop);
+        std::swap(loads.front()->first, loads.back()->first);
+    });
+    EXPECT_THAT(difference(), HasSubstr("z["));
+}
+
 TEST_F(TargetCode, ReplacesScalarsInTheCodeOfThreads)
 {
     make("for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i] += C[i][j] * y[j];",

@@ -224,6 +224,22 @@ TEST_F(EstimateTest, GuardsAreMasksOfVectorsWhereTheyAreFast)
     EXPECT_DOUBLE_EQ(of_vectors("short", 64), of_vectors("short", 32));
 }
 
+TEST_F(EstimateTest, VectorsAsLongAsLinesCrossThem)
+{
+    const std::string arrays = "int n, float x[restrict n][n], float y[restrict n][n]";
+    const auto with = [&](std::size_t bytes, const std::string &value) {
+        machine.compilers_vector = bytes;
+        machine.last_cache = 2 << 20;
+        return cycles(arrays, "for (int i = 1; i < n - 1; i++)\n"
+                              "    for (int j = 1; j < n - 1; j++)\n        x[i][j] = " +
+                                  value + ";");
+    };
+    const std::string places = "y[i][j - 1] + y[i][j] + y[i][j + 1]";
+    EXPECT_GT(with(64, places), 1.1 * with(32, places));
+    EXPECT_DOUBLE_EQ(with(64, "y[i][j]"), with(32, "y[i][j]"));
+    EXPECT_DOUBLE_EQ(with(64, "y[i - 1][j] + y[i + 1][j]"), with(32, "y[i - 1][j] + y[i + 1][j]"));
+}
+
 /// The conditions always hold.
 TEST_F(EstimateTest, ConditionsOfTheSourceKeepItFromVectors)
 {

@@ -280,7 +280,7 @@ TEST_F(Yaml, RolesFitTheirMembers)
               "4:10: `roles` has to be a list of 2 names, one for each member of the band");
     EXPECT_EQ(complaint_about_band("  roles: [ parallel, thread ]\n"),
               "4:22: `thread` is no role of a loop; there are sequential, parallel, vector, "
-              "strict_vector and joined");
+              "strict_vector, narrow_vector and joined");
 }
 
 TEST_F(Yaml, BandsHaveIntegerValues)

@@ -93,7 +93,7 @@ TEST_F(DirectiveScript, SaysWhatThereIs)
 {
     EXPECT_EQ(refusal([&] { script("tyle(32)"); }),
               "E112: there is no directive `tyle`; there are: distribute, fuse, interchange, "
-              "parallel, peel, reverse, skew, stripmine, tile, unroll, vector");
+              "narrow_vector, parallel, peel, reverse, skew, stripmine, tile, unroll, vector");
     EXPECT_EQ(refusal([&] { script("tile"); }),
               "E112: `tile` has 0 arguments here; it is written tile(size, ...)");
     EXPECT_EQ(refusal([&] { script("unroll(2, 3)"); }),

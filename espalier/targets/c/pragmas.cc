@@ -109,6 +109,7 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
         return text + schedule_clause(role) + clauses(printer, role.own);
     }
     case LoopKind::vector:
+    case LoopKind::narrow_vector:
         return printer.target() == Target::openmp ? "#pragma omp simd" + clauses(printer, role.own)
                                                   : "#pragma GCC ivdep";
     case LoopKind::strict_vector:

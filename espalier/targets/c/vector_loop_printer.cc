@@ -14,8 +14,8 @@ namespace {
 /// Prints the instructions of a loop's body.
 class InstructionPrinter {
 public:
-    InstructionPrinter(CPrinter &printer, std::string vector)
-        : printer_(printer), vector_(std::move(vector))
+    InstructionPrinter(CPrinter &printer, std::string vector, std::size_t lanes)
+        : printer_(printer), vector_(std::move(vector)), lanes_(lanes)
     {
     }
 
@@ -36,7 +36,9 @@ public:
         using Result = lowering::Compute::Result;
         program::LeafPrinter leaves;
         leaves.access = [&](std::size_t access) { return operand(compute.operands.at(access)); };
-        const std::string value = program::print(*compute.value, leaves);
+        std::string value = program::print(*compute.value, leaves);
+        if (compute.is_spread)
+            value = fmt::format("({}){{{}}}", vector_, fmt::join(std::vector(lanes_, value), ", "));
         if (compute.kind == Result::update)
             return fmt::format("{} {} {};", compute.result, compute.op, value);
         return fmt::format("{}{} {} = {};", compute.kind == Result::constant ? "const " : "",
@@ -64,6 +66,7 @@ private:
 
     CPrinter &printer_;
     std::string vector_; ///< the type
+    std::size_t lanes_;
 };
 
 /// "const long x0 = c0 + 4 < n ? c0 + 4 : c0;"
@@ -101,7 +104,7 @@ std::string print(CPrinter &printer, const lowering::VectorLoop &loop, const Lay
     line(inner, fmt::format("const {} {} = {};", wide, loop.column, loop.start));
     for (const lowering::Element &element : loop.fetched)
         line(inner, fmt::format("__builtin_prefetch(&{}, 0, 2);", printer.element(element)));
-    InstructionPrinter instructions(printer, vector);
+    InstructionPrinter instructions(printer, vector, std::size_t(loop.lanes));
     for (const lowering::VectorInstruction &instruction : loop.body)
         line(inner, std::visit(instructions, instruction));
     line(outer, "}");
