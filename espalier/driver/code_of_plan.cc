@@ -35,7 +35,8 @@ targets::RegionStyle style(const RegionWork &work, const RegionPlan &planned)
     style.pointer_results = work.region().pointer_results;
     style.own_names = work.region().own_names;
     style.outside = work.region().outside;
-    style.function = fmt::format("{}{}", work.file.names.region, work.number + 1);
+    style.function =
+        fmt::format("{}{}{}", work.file.names.region, work.number + 1, work.in_case ? "_case" : "");
     style.indentation = work.region().indentation;
     style.names = work.file.names;
     style.target = work.options().target;

@@ -25,6 +25,8 @@ struct Windows {
     /// Whether a phase comes after the last one.
     bool leaves_out(Phase phase) const { return last && *last < phase; }
 
+    bool is_any() const { return last || !open.empty(); }
+
     bool is_open(Phase phase) const
     {
         return (open.contains(phase) || last == phase) && !leaves_out(phase);

@@ -6,6 +6,8 @@
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_work.h"
 #include "espalier/driver/regions.h"
+#include "espalier/program/cases.h"
+#include "espalier/strategies/usual_sizes.h"
 
 #include <fmt/format.h>
 
@@ -226,6 +228,64 @@ std::optional<targets::RegionCode> attempt(RegionWork &work, unsigned long budge
     }
 }
 
+/// Whether a region may have code of its own for a case: nobody is to see, or to say, how its code
+/// comes about, and nothing follows that new code has to be in front of.
+bool may_have_cases(const RegionWork &work)
+{
+    const OptimizeOptions &options = work.options();
+    return !work.follows_script() && !options.emit_script && !options.windows.is_any() &&
+           options.choice.empty() && !work.region().declares_for_later &&
+           work.region().pointer_results.empty();
+}
+
+/// The region in the case of the usual sizes of short loops, behind whose checks stands the code
+/// for all cases, or the source; nothing if there are no such loops.
+std::optional<RegionWork> in_usual_case(const RegionWork &work)
+{
+    const std::optional<isl::set> usual = strategies::usual_sizes(work.region().program);
+    if (!usual)
+        return std::nullopt;
+    RegionWork result{work.number, work.file, work.own_options, work.region()};
+    result.in_case->program = program::in_case(work.region().program, *usual);
+    if (work.result.code)
+        result.in_case->original = work.result.code->text;
+    return result;
+}
+
+/// Adds the code for a case to that for all.
+void add_case(RegionResult &result, RegionResult own)
+{
+    for (Diagnostic &remark : own.remarks) {
+        remark.message = "in the case of the usual sizes of short loops: " + remark.message;
+        result.remarks.push_back(std::move(remark));
+    }
+    if (!result.code) {
+        result.code = std::move(own.code);
+        return;
+    }
+    targets::RegionCode &code = *result.code;
+    code.text = std::move(own.code->text);
+    code.helpers.merge(own.code->helpers);
+    lowering::add_definitions(code.definitions, own.code->definitions);
+    if (!code.function.empty() && !own.code->function.empty())
+        code.function += "\n";
+    code.function += own.code->function;
+}
+
+/// Short loops of the usual sizes get code of their own, in which it is known how often they run.
+void add_usual_case(RegionWork &work, unsigned long budget)
+{
+    if (!may_have_cases(work))
+        return;
+    std::optional<RegionWork> usual = in_usual_case(work);
+    if (!usual)
+        return;
+    analyze_region(*usual, budget);
+    usual->result.code = attempt(*usual, budget);
+    if (usual->result.code)
+        add_case(work.result, std::move(usual->result));
+}
+
 } // namespace
 
 void analyze_region(RegionWork &work, unsigned long budget)
@@ -250,6 +310,7 @@ RegionResult optimize_region(RegionWork &work, unsigned long budget)
     if (budget != 0)
         work.own_options.budget = budget + work.analysis_operations;
     work.result.code = attempt(work, budget);
+    add_usual_case(work, presburger::part_of_budget(budget, 2));
     if (work.known)
         work.result.source_cycles = work.known->sources.front().cycles;
     return std::move(work.result);

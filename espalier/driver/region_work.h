@@ -26,7 +26,9 @@ struct Analyzed {
 struct RegionWork {
     std::size_t number; ///< of the region in the file
     FileWork &file;
-    OptimizeOptions own_options;           ///< the file's, with the region's budget
+    OptimizeOptions own_options; ///< the file's, with the region's budget
+    /// What the region is in a case that gets code of its own; nothing: in all of them.
+    std::optional<frontend::Region> in_case = {};
     std::optional<Analyzed> known = {};    ///< once it has been found out
     unsigned long analysis_operations = 0; ///< that this took, or that were not enough
     RegionResult result = {};
@@ -34,7 +36,10 @@ struct RegionWork {
     const OptimizeOptions &options() const { return own_options; }
     const presburger::Context &context() const { return file.context; }
     Timings &timings() const { return file.timings; }
-    const frontend::Region &region() const { return file.extraction.regions[number]; }
+    const frontend::Region &region() const
+    {
+        return in_case ? *in_case : file.extraction.regions[number];
+    }
 
     void remark(DiagnosticKind kind, const std::string &message)
     {

@@ -45,7 +45,8 @@ Statement on_part(const Program &program, Statement statement, const isl::set &i
 {
     bool is_new = name.name() != statement.name();
     statement.domain = renamed(instances, name);
-    statement.body = renamed(statement.body, name);
+    if (!statement.is_kill())
+        statement.body = renamed(statement.body, name);
     for (Access &access : statement.accesses) {
         for (isl::pw_aff &subscript : access.subscripts)
             subscript = renamed(subscript, name);

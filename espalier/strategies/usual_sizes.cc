@@ -1,0 +1,166 @@
+#include "espalier/strategies/usual_sizes.h"
+
+#include "espalier/machine/code_loops.h"
+#include "espalier/presburger/bounds.h"
+#include "espalier/presburger/id.h"
+#include "espalier/strategies/strides.h"
+
+#include <isl/aff.h>
+#include <isl/set.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace espalier::strategies {
+
+namespace {
+
+/// The size of windows, as of the weights of filters, where nothing says so.
+constexpr long usual_window = 3;
+
+/// The dimensions of a domain that a subscript is the sum of, and whether it is nothing else.
+struct Terms {
+    std::vector<unsigned> dimensions;
+    bool is_plain;
+};
+
+Terms terms_of(const isl::pw_aff &subscript, const isl::set &domain)
+{
+    auto local_space = [&] { return isl_local_space_from_space(domain.space().release()); };
+    Terms result{{}, true};
+    isl_aff *sum = isl_aff_zero_on_domain(local_space());
+    const isl_size dimensions = isl_set_dim(domain.get(), isl_dim_set);
+    for (isl_size k = 0; k < dimensions; ++k) {
+        const std::optional<isl::val> found = coefficient(subscript, int(k));
+        result.is_plain = result.is_plain && found && (found->is_zero() || found->is_one());
+        if (!found || !found->is_one())
+            continue;
+        result.dimensions.push_back(unsigned(k));
+        sum = isl_aff_add(sum, isl_aff_var_on_domain(local_space(), isl_dim_set, unsigned(k)));
+    }
+    const isl::pw_aff plain = isl::manage(isl_pw_aff_from_aff(sum));
+    result.is_plain = result.is_plain && subscript.ne_set(plain).is_empty();
+    return result;
+}
+
+/// A symbolic constant and a number.
+using Value = std::pair<std::string, isl::val>;
+
+/// What a symbolic constant is where a bound, p + c - i >= 0 of dimension i and nothing else, holds
+/// for i = last at most.
+std::optional<Value> constant_for(const isl::aff &slack, unsigned dimension, long last)
+{
+    auto coefficient = [&](isl_dim_type type, isl_size k) {
+        return isl::manage(isl_aff_get_coefficient_val(slack.get(), type, int(k)));
+    };
+    std::optional<isl_size> found;
+    const isl_size constants = isl_aff_dim(slack.get(), isl_dim_param);
+    for (isl_size k = 0; k < constants; ++k) {
+        if (coefficient(isl_dim_param, k).is_zero())
+            continue;
+        if (found || !coefficient(isl_dim_param, k).is_one())
+            return std::nullopt;
+        found = k;
+    }
+    const isl_size dimensions = isl_aff_dim(slack.get(), isl_dim_in);
+    for (isl_size k = 0; k < dimensions; ++k)
+        if (unsigned(k) == dimension ? !coefficient(isl_dim_in, k).is_negone()
+                                     : !coefficient(isl_dim_in, k).is_zero())
+            return std::nullopt;
+    if (!found || isl_aff_dim(slack.get(), isl_dim_div) > 0)
+        return std::nullopt;
+    const isl::val constant = isl::manage(isl_aff_get_constant_val(slack.get()));
+    return Value{isl_aff_get_dim_name(slack.get(), isl_dim_param, unsigned(*found)),
+                 isl::val(slack.ctx(), last).sub(constant)};
+}
+
+/// The sizes of loops around a statement.
+class SizesOfLoops {
+public:
+    SizesOfLoops(const program::Program &program, const program::Statement &statement)
+        : domain_(isl::manage(isl_set_remove_divs(statement.domain.copy())))
+    {
+        for (const program::Access &access : statement.accesses)
+            for (std::size_t k = 0; k < access.subscripts.size(); ++k)
+                add(terms_of(access.subscripts[k], domain_),
+                    program::constant_extent(program.arrays[access.array].extents[k],
+                                             machine::max_unrolled_iterations));
+    }
+
+    void add_to(std::map<std::string, isl::val> &values) const
+    {
+        if (isl_set_n_basic_set(domain_.get()) != 1)
+            return;
+        for (const auto &[dimension, extent] : extents_)
+            add_size(dimension, extent, values);
+        const std::vector<unsigned> windows = dimensions_of_windows();
+        if (windows.size() > 1) // those of one dimension are of any size
+            for (unsigned dimension : windows)
+                add_size(dimension, usual_window, values);
+    }
+
+private:
+    void add(const Terms &terms, std::optional<long> extent)
+    {
+        if (terms.dimensions.size() == 1 && terms.is_plain) {
+            alone_.insert(terms.dimensions.front());
+            if (extent && *extent > 1)
+                extents_[terms.dimensions.front()] = *extent;
+        }
+        if (terms.dimensions.size() > 1) // the outer loop is that through what the window is on
+            added_.insert(terms.dimensions.begin() + 1, terms.dimensions.end());
+    }
+
+    std::vector<unsigned> dimensions_of_windows() const
+    {
+        std::vector<unsigned> result;
+        for (unsigned dimension : alone_)
+            if (added_.contains(dimension) && !extents_.contains(dimension))
+                result.push_back(dimension);
+        return result;
+    }
+
+    /// Adds what a symbolic constant is that has a loop run so often.
+    void add_size(unsigned dimension, long size, std::map<std::string, isl::val> &values) const
+    {
+        for (const presburger::Bound &bound : presburger::bounds(domain_, dimension))
+            if (auto found = constant_for(bound.slack, dimension, size - 1))
+                values.insert(std::move(*found));
+    }
+
+    isl::set domain_;
+    std::map<unsigned, long> extents_; ///< of arrays of which dimensions are subscripts
+    std::set<unsigned> alone_;         ///< dimensions that are subscripts by themselves
+    std::set<unsigned> added_;         ///< and those that are added to those around
+};
+
+/// { : p = v }
+isl::set equality(const std::string &name, const isl::val &value)
+{
+    isl_set *universe = isl_set_universe(isl_space_params_alloc(value.ctx().get(), 1));
+    universe = isl_set_set_dim_id(universe, isl_dim_param, 0,
+                                  presburger::make_id(value.ctx(), name).release());
+    return isl::manage(isl_set_fix_val(universe, isl_dim_param, 0, value.copy()));
+}
+
+} // namespace
+
+std::optional<isl::set> usual_sizes(const program::Program &program)
+{
+    std::map<std::string, isl::val> values;
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            SizesOfLoops(program, statement).add_to(values);
+    const isl::set possible = program::possible_constants(program);
+    isl::set result = possible;
+    for (const auto &[name, value] : values)
+        result = result.intersect(equality(name, value));
+    const bool is_usual = !values.empty() && !result.is_empty() && !possible.is_subset(result);
+    return is_usual ? std::optional(result) : std::nullopt;
+}
+
+} // namespace espalier::strategies
