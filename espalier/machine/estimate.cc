@@ -32,6 +32,9 @@ constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iter
 /// in each other: they find vectors around these, but not as good ones as around copies.
 constexpr double nest_of_copies = 1.5;
 
+/// Iterations of loops whose lines that vectors cross are fetched while others run, as in strips.
+constexpr double longest_strip = 64;
+
 /// The part of work that is left on the clock at most, by which less is not worth sharing.
 constexpr double max_part = 0.95;
 
@@ -277,7 +280,7 @@ private:
                 ? Independence::hidden
                 : Independence::seen;
         if (machine_.compilers_vector >= machine_.line &&
-            kind != schedule::LoopKind::narrow_vector &&
+            kind != schedule::LoopKind::narrow_vector && count > longest_strip &&
             has_vectors(body.statements, body.guards, count, independence, machine_))
             note_crossings(body.part, machine_);
         body.part.cycles = innermost_cycles(body.statements, body.guards,

@@ -88,7 +88,8 @@ public:
             for (std::size_t k = 0; k < access.subscripts.size(); ++k)
                 add(terms_of(access.subscripts[k], domain_),
                     program::constant_extent(program.arrays[access.array].extents[k],
-                                             machine::max_unrolled_iterations));
+                                             machine::max_unrolled_iterations),
+                    access.kind != program::AccessKind::read);
     }
 
     void add_to(std::map<std::string, isl::val> &values) const
@@ -104,22 +105,25 @@ public:
     }
 
 private:
-    void add(const Terms &terms, std::optional<long> extent)
+    void add(const Terms &terms, std::optional<long> extent, bool is_written)
     {
+        if (is_written)
+            written_.insert(terms.dimensions.begin(), terms.dimensions.end());
         if (terms.dimensions.size() == 1 && terms.is_plain) {
             alone_.insert(terms.dimensions.front());
             if (extent && *extent > 1)
                 extents_[terms.dimensions.front()] = *extent;
         }
-        if (terms.dimensions.size() > 1) // the outer loop is that through what the window is on
-            added_.insert(terms.dimensions.begin() + 1, terms.dimensions.end());
+        if (terms.dimensions.size() > 1)
+            added_.insert(terms.dimensions.begin(), terms.dimensions.end());
     }
 
     std::vector<unsigned> dimensions_of_windows() const
     {
         std::vector<unsigned> result;
         for (unsigned dimension : alone_)
-            if (added_.contains(dimension) && !extents_.contains(dimension))
+            if (added_.contains(dimension) && !written_.contains(dimension) &&
+                !extents_.contains(dimension))
                 result.push_back(dimension);
         return result;
     }
@@ -135,7 +139,8 @@ private:
     isl::set domain_;
     std::map<unsigned, long> extents_; ///< of arrays of which dimensions are subscripts
     std::set<unsigned> alone_;         ///< dimensions that are subscripts by themselves
-    std::set<unsigned> added_;         ///< and those that are added to those around
+    std::set<unsigned> added_;         ///< those that are added to others
+    std::set<unsigned> written_;       ///< those that tell elements apart that are written
 };
 
 /// { : p = v }
@@ -155,12 +160,14 @@ std::optional<isl::set> usual_sizes(const program::Program &program)
     for (const program::Statement &statement : program.statements)
         if (!statement.is_kill())
             SizesOfLoops(program, statement).add_to(values);
-    const isl::set possible = program::possible_constants(program);
-    isl::set result = possible;
+    if (values.empty())
+        return std::nullopt;
+    isl::set result = isl::set::universe(program.context.space());
     for (const auto &[name, value] : values)
         result = result.intersect(equality(name, value));
-    const bool is_usual = !values.empty() && !result.is_empty() && !possible.is_subset(result);
-    return is_usual ? std::optional(result) : std::nullopt;
+    const isl::set possible = program::possible_constants(program);
+    const bool is_open = !possible.is_disjoint(result) && !possible.is_subset(result);
+    return is_open ? std::optional(result) : std::nullopt;
 }
 
 } // namespace espalier::strategies

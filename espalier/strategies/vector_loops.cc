@@ -75,18 +75,23 @@ int loops_along_rows(const program::Access &access)
 
 /// Whether a statement reads several places of a row, next to each other, or places of an array
 /// that others read.
-/// \param arrays  that others read; its own are added
-bool reads_several_places(const program::Statement &statement, std::set<std::size_t> &arrays)
+/// \param has_copies  several instances are executed in an iteration
+/// \param arrays      that others read; its own are added
+bool reads_several_places(const program::Statement &statement, bool has_copies,
+                          std::set<std::size_t> &arrays)
 {
     return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
         return access.kind == program::AccessKind::read && !access.subscripts.empty() &&
-               (loops_along_rows(access) > 1 || !arrays.insert(access.array).second);
+               ((has_copies && loops_along_rows(access) > 1) ||
+                !arrays.insert(access.array).second);
     });
 }
 
 /// Whether some instances are of statements that vectors can execute, and read several places of a
 /// row.
-bool goes_along_rows(const program::Program &program, const isl::union_set &instances)
+/// \param executed  so many of them in each iteration
+bool goes_along_rows(const program::Program &program, const isl::union_set &instances,
+                     long executed)
 {
     bool result = false;
     std::set<std::size_t> arrays;
@@ -95,7 +100,7 @@ bool goes_along_rows(const program::Program &program, const isl::union_set &inst
             continue;
         if (!is_arithmetic(program, statement))
             return false;
-        result = result || reads_several_places(statement, arrays);
+        result = result || reads_several_places(statement, executed > 1, arrays);
     }
     return result;
 }
@@ -104,10 +109,13 @@ bool goes_along_rows(const program::Program &program, const isl::union_set &inst
 /// of the edited tree, so that siblings can be visited one after the other.
 class Vectorizer {
 public:
+    /// Whether a loop is to be in vectors that executes some instances, so many of which are in
+    /// each iteration.
+    using IsWanted = std::function<bool(const isl::union_set &instances, long executed)>;
+
     /// \param kind       of vectors
-    /// \param is_wanted  whether a loop that executes such instances is to be in vectors
     Vectorizer(const program::Program &program, const dependence::Dependences &dependences,
-               schedule::LoopKind kind, std::function<bool(const isl::union_set &)> is_wanted)
+               schedule::LoopKind kind, IsWanted is_wanted)
         : program_(program), dependences_(dependences), kind_(kind),
           is_wanted_(std::move(is_wanted))
     {
@@ -150,16 +158,17 @@ private:
             const Loop loop{band.at, k};
             const long iterations = short_iterations(program_, loop);
             if (iterations == 0 || band.instances * iterations > machine::max_unrolled_instances)
-                return {with_vectors(loop)};
+                return {with_vectors(loop, band.instances)};
             band.instances *= iterations;
         }
         return band;
     }
 
-    Cursor with_vectors(const Loop &loop)
+    /// \param executed  instances of statements in an iteration
+    Cursor with_vectors(const Loop &loop, long executed)
     {
         const isl::union_set instances = schedule::reaching_instances(loop.band);
-        if (loop.role() || !is_wanted_(instances))
+        if (loop.role() || !is_wanted_(instances, executed))
             return loop.band;
         std::optional<schedule::Privatization> own = dependence::find_parallelism(
             program_, dependences_, instances, loop.functions_around(), loop.function());
@@ -176,7 +185,7 @@ private:
     const program::Program &program_;
     const dependence::Dependences &dependences_;
     schedule::LoopKind kind_;
-    std::function<bool(const isl::union_set &)> is_wanted_;
+    IsWanted is_wanted_;
     bool has_vectors_ = false;
 };
 
@@ -186,10 +195,10 @@ std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
                                                 const dependence::Dependences &dependences,
                                                 const schedule::Tree &tree)
 {
-    auto is_hidden = [&](const isl::union_set &instances) {
+    auto is_hidden = [&](const isl::union_set &instances, long) {
         return has_unclear_references(program, instances) || has_guards(program, instances);
     };
-    return is_hidden(program::instances_without_kills(program))
+    return is_hidden(program::instances_without_kills(program), 0)
                ? Vectorizer(program, dependences, LoopKind::vector, is_hidden).run(tree)
                : std::nullopt;
 }
@@ -199,7 +208,7 @@ std::optional<schedule::Tree> with_all_vector_loops(const program::Program &prog
                                                     const schedule::Tree &tree)
 {
     return Vectorizer(program, dependences, LoopKind::vector,
-                      [](const isl::union_set &) { return true; })
+                      [](const isl::union_set &, long) { return true; })
         .run(tree);
 }
 
@@ -211,8 +220,8 @@ std::optional<schedule::Tree> with_narrow_vector_loops(const program::Program &p
     if (machine.compilers_vector < machine.line)
         return std::nullopt;
     const auto narrow = Vectorizer(program, dependences, LoopKind::narrow_vector,
-                                   [&](const isl::union_set &instances) {
-                                       return goes_along_rows(program, instances);
+                                   [&](const isl::union_set &instances, long executed) {
+                                       return goes_along_rows(program, instances, executed);
                                    })
                             .run(tree);
     if (!narrow)
