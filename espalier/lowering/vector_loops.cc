@@ -72,14 +72,6 @@ public:
     {
     }
 
-    /// Does the steps that are no sums, and stores what they write.
-    void add_updates(const std::vector<ColumnStep> &steps)
-    {
-        for (const ColumnStep &step : steps)
-            add_update(step);
-        store_all();
-    }
-
     /// Adds the terms of a sum; with those of the last row, all are transposed and added.
     void add_term(const ColumnStep &step, const VectorLoop::Sums &sums,
                   std::vector<std::string> &terms)
@@ -222,6 +214,18 @@ VectorLoop frame(const ast::For &loop, const ColumnSteps &steps, Temporaries &na
             .lanes = lanes};
 }
 
+/// The loop with steps that are no sums.
+VectorLoop with_updates(const ast::For &loop, const ColumnSteps &steps, Temporaries &names)
+{
+    VectorLoop result = frame(loop, steps, names);
+    VectorBody body(loop.iterator, result.lanes, names);
+    for (const ColumnStep &step : steps.steps)
+        body.add_update(step);
+    body.store_all();
+    result.body = std::move(body.instructions);
+    return result;
+}
+
 /// The rows of the next strip, as elements of its first column that a variable names.
 /// \return nothing if some rows of this strip are not cached
 std::optional<std::vector<Element>> next_rows(const ColumnSteps &steps, const std::string &column,
@@ -290,16 +294,13 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
         next_rows(*steps, loop.iterator, strips, next, cached);
     if (!following || following->empty())
         return std::nullopt;
-    VectorLoop result = frame(loop, *steps, names);
+    VectorLoop result = with_updates(loop, *steps, names);
     // In the last strip, that strip itself: other rows may not be there.
     const ExpressionPtr start = plus(strips.iterator, std::stol(strips.step->text));
     result.strip = VectorLoop::Strip{next, replaced(strips.condition, strips.iterator, start),
                                      start, name_of(strips.iterator)};
     following->resize(following->size() / 2);
     result.fetched = std::move(*following);
-    VectorBody body(loop.iterator, result.lanes, names);
-    body.add_updates(steps->steps);
-    result.body = std::move(body.instructions);
     return result;
 }
 
@@ -309,11 +310,7 @@ std::optional<VectorLoop> with_narrow_vectors(const program::Program &program, c
     const std::optional<ColumnSteps> steps = column_steps(program, loop);
     if (!steps || std::ranges::any_of(steps->steps, &ColumnStep::is_sum))
         return std::nullopt;
-    VectorLoop result = frame(loop, *steps, names);
-    VectorBody body(loop.iterator, result.lanes, names);
-    body.add_updates(steps->steps);
-    result.body = std::move(body.instructions);
-    return result;
+    return with_updates(loop, *steps, names);
 }
 
 void take_from(const std::vector<ScalarReplacement::Variable> &variables, VectorLoop &loop)

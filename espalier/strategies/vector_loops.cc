@@ -63,7 +63,8 @@ bool is_arithmetic(const program::Program &program, const program::Statement &st
 /// Whether a statement divides, which wider vectors do in less time for each number.
 bool divides(const program::Statement &statement)
 {
-    bool result = false;
+    const auto *assignment = std::get_if<program::Assignment>(&statement.body->node);
+    bool result = assignment && assignment->op == "/=";
     program::for_each_part(*statement.body, [&](const program::Expression &part) {
         const auto *operation = std::get_if<program::BinaryOperation>(&part.node);
         result = result || (operation && operation->op == "/");

@@ -96,6 +96,7 @@ TEST_F(VectorLoops, NarrowOnesReadSeveralPlacesOfARow)
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = b[i][j - 1] + b[i][j];", 32), Depths{});
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = 2 * b[i][j];"), Depths{});
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = b[i][j - 1] / b[i][j];"), Depths{});
+    EXPECT_EQ(narrow(arrays, rows + "a[i][j] /= b[i][j - 1] + b[i][j];"), Depths{});
     EXPECT_EQ(narrow(arrays, rows + "{ a[i][j] = 0; for (int s = 0; s < 3; s++)"
                                     " a[i][j] += b[i][j + s - 1]; }"),
               Depths{1});
