@@ -279,14 +279,13 @@ private:
             : alias_checks(body.statements, program_.may_overlap) > max_alias_checks
                 ? Independence::hidden
                 : Independence::seen;
-        if (machine_.compilers_vector >= machine_.line &&
-            kind != schedule::LoopKind::narrow_vector && count > longest_strip &&
-            has_vectors(body.statements, body.guards, count, independence, machine_))
+        const InnermostCost cost = innermost_cost(
+            body.statements, body.guards, {count, has_constant_count(loop), is_few(loop, count)},
+            independence, machine_);
+        if (cost.is_vector && kind != schedule::LoopKind::narrow_vector &&
+            machine_.compilers_vector >= machine_.line && count > longest_strip)
             note_crossings(body.part, machine_);
-        body.part.cycles = innermost_cycles(body.statements, body.guards,
-                                            {count, has_constant_count(loop), is_few(loop, count)},
-                                            independence, machine_) *
-                           (body.has_nest ? nest_of_copies : 1);
+        body.part.cycles = cost.cycles * (body.has_nest ? nest_of_copies : 1);
         return std::move(body.part);
     }
 

@@ -12,9 +12,9 @@
 namespace espalier::machine {
 
 /// One iteration of an innermost loop, once compilers have replaced short loops in it by copies of
-/// their bodies: what innermost_cycles needs to know of it.
+/// their bodies: what innermost_cost needs to know of it.
 struct InnermostBody {
-    CodePart part;                           ///< references; cycles are left to innermost_cycles
+    CodePart part;                           ///< references; cycles are left to innermost_cost
     std::vector<MovingStatement> statements; ///< in the order of execution
     double guards = 0;                       ///< conditions that iterations evaluate
     bool has_nest = false;                   ///< of short loops, one inside of another

@@ -276,38 +276,42 @@ bool fits_vectors(const std::vector<MovingStatement> &statements, double guards,
            });
 }
 
-} // namespace
-
-bool has_vectors(const std::vector<MovingStatement> &statements, double guards, double count,
-                 Independence independence, const Machine &machine)
+/// Whether compilers make vectors of a loop.
+bool is_in_vectors(const std::vector<MovingStatement> &statements, double guards, double count,
+                   Independence independence, const Recurrences &recurrences,
+                   const Machine &machine)
 {
     if (independence == Independence::summed)
         return fits_vectors(statements, guards, count, false, machine);
     const bool is_stated = independence == Independence::stated;
     const bool is_independent =
         is_stated || (independence == Independence::seen &&
-                      Recurrences(statements, count).min_distance >= lanes(statements, machine));
+                      recurrences.min_distance >= lanes(statements, machine));
     const bool is_guarded = std::ranges::any_of(
         statements, [](const MovingStatement &statement) { return statement.body->is_guarded; });
     return is_independent && fits_vectors(statements, guards, count, is_stated, machine) &&
            (!is_guarded || (is_stated && has_masks(statements, machine)));
 }
 
-double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
-                        IterationCount iterations, Independence independence,
-                        const Machine &machine)
+} // namespace
+
+InnermostCost innermost_cost(const std::vector<MovingStatement> &statements, double guards,
+                             IterationCount iterations, Independence independence,
+                             const Machine &machine)
 {
     const double count = iterations.count;
     const Counts all = counts(statements);
-    const double wait = Recurrences(statements, count).cycles * exposed_wait(count, all);
+    const Recurrences recurrences(statements, count);
+    const double wait = recurrences.cycles * exposed_wait(count, all);
     const double width = lanes(statements, machine);
     const double scalar = std::max(all.cycles() + guards * guard_cycles, wait);
-    if (!has_vectors(statements, guards, count, independence, machine))
-        return (iterations.is_few ? few_iterations_entry : loop_entry) + count * scalar;
+    if (!is_in_vectors(statements, guards, count, independence, recurrences, machine))
+        return {(iterations.is_few ? few_iterations_entry : loop_entry) + count * scalar, false};
     const double rest = count - width * std::floor(count / width);
     if (independence == Independence::summed)
-        return loop_entry + rest * scalar +
-               (count - rest) * summed_cycles(all, double(statements.size()), width, wait);
+        return {loop_entry + rest * scalar +
+                    (count - rest) * summed_cycles(all, double(statements.size()), width, wait),
+                true};
     const bool is_written_out = iterations.is_constant && count <= longest_written_out && rest == 0;
     const bool is_in_registers = is_written_out && has_registers(statements, count, machine);
     const Counts vectors = is_in_registers ? counts(statements, stays_in_registers) : all;
@@ -315,8 +319,9 @@ double innermost_cycles(const std::vector<MovingStatement> &statements, double g
                          : is_written_out                       ? written_out_entry
                          : independence == Independence::stated ? stated_vector_entry
                                                                 : vector_entry;
-    return entry + (count - rest) * (vectors.cycles() / width + scattered_cycles(statements)) +
-           rest * scalar;
+    return {entry + (count - rest) * (vectors.cycles() / width + scattered_cycles(statements)) +
+                rest * scalar,
+            true};
 }
 
 double straight_cycles(const MovingStatement &statement)

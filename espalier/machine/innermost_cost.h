@@ -40,18 +40,17 @@ struct IterationCount {
     bool is_few = false; ///< each time, by numbers in the code (CodeLoops::is_between_numbers())
 };
 
-/// Whether compilers make vectors of a loop without loops inside.
-/// \param statements  of the body, in order
-/// \param guards      comparisons that are evaluated in each iteration
-bool has_vectors(const std::vector<MovingStatement> &statements, double guards, double count,
-                 Independence independence, const Machine &machine);
+/// What a loop without loops inside takes.
+struct InnermostCost {
+    double cycles;  ///< if all data are in the first-level cache
+    bool is_vector; ///< compilers make vectors of it
+};
 
-/// Cycles of a loop without loops inside, if all data are in the first-level cache.
 /// \param statements  of the body, in order; those under conditions count like others
-/// \param guards      as above
-double innermost_cycles(const std::vector<MovingStatement> &statements, double guards,
-                        IterationCount iterations, Independence independence,
-                        const Machine &machine);
+/// \param guards      comparisons that are evaluated in each iteration
+InnermostCost innermost_cost(const std::vector<MovingStatement> &statements, double guards,
+                             IterationCount iterations, Independence independence,
+                             const Machine &machine);
 
 /// Cycles of statements outside innermost loops, likewise.
 double straight_cycles(const MovingStatement &statement);

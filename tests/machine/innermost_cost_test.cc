@@ -27,7 +27,7 @@ TEST(InnermostCost, SumsOfRowsInOrderHaveVectorsOfTerms)
     body.is_vectorizable = true;
     const Machine machine;
     const auto cycles = [&](double stride, Independence independence) {
-        return innermost_cycles(sums(8, stride, body), 0, {1000}, independence, machine);
+        return innermost_cost(sums(8, stride, body), 0, {1000}, independence, machine).cycles;
     };
     const double one_by_one = cycles(8, Independence::seen);
     EXPECT_LT(1.5 * cycles(8, Independence::summed), one_by_one);
@@ -52,8 +52,9 @@ TEST(InnermostCost, ShortStripsOfSumsStayInRegisters)
     Machine machine;
     machine.vector_registers = 16;
     const auto cycles = [&](bool stays, double count, bool is_constant) {
-        return innermost_cycles(strip_sums(stays, body), 0, {count, is_constant},
-                                Independence::stated, machine);
+        return innermost_cost(strip_sums(stays, body), 0, {count, is_constant},
+                              Independence::stated, machine)
+            .cycles;
     };
     EXPECT_LT(cycles(true, 64, true), cycles(false, 64, true));
     EXPECT_EQ(cycles(true, 64, false), cycles(false, 64, false)) << "the loop is not written out";
