@@ -49,11 +49,8 @@ private:
         if (type.empty())
             type = program_.arrays[statement->accesses.front().array].element_type;
         const auto *assignment = std::get_if<program::Assignment>(&statement->body->node);
-        if (!assignment || !program::size_of_floating(type))
-            return false;
-        const bool is_number = std::holds_alternative<program::Literal>(assignment->value->node);
-        if (!(is_number && assignment->op == "=") &&
-            !program::is_arithmetic(*assignment->value, type))
+        if (!assignment || !program::size_of_floating(type) ||
+            !program::is_arithmetic(*assignment, type))
             return false;
         std::vector<Element> elements;
         for (std::size_t k = 0; k < statement->accesses.size(); ++k)

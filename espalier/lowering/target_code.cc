@@ -4,13 +4,13 @@
 #include "espalier/ast/walk.h"
 #include "espalier/ast/worksharing.h"
 #include "espalier/lowering/guards.h"
+#include "espalier/lowering/parallel_roles.h"
 #include "espalier/lowering/scalar_replacement.h"
 #include "espalier/lowering/searches.h"
 #include "espalier/lowering/vector_loops.h"
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <iterator>
 #include <set>
 
@@ -48,69 +48,6 @@ bool holds_always(const ast::ExpressionPtr &condition)
 bool has_strips(const ast::For &loop)
 {
     return !is_by_one(loop) && loop.condition && loop.step->op == Operator::integer;
-}
-
-/// The conditions under which loops have enough to do for threads; empty if one always has.
-std::vector<schedule::WorkCondition> conditions_of(const std::vector<schedule::LoopRolePtr> &roles)
-{
-    std::vector<schedule::WorkCondition> result;
-    for (const schedule::LoopRolePtr &role : roles) {
-        if (!role->condition)
-            return {};
-        result.push_back(*role->condition);
-    }
-    return result;
-}
-
-bool has_parallel_loop(const ast::Node &node)
-{
-    const auto *loop = std::get_if<ast::For>(&node.node);
-    bool result = loop && kind_of(loop->role) == LoopKind::parallel;
-    ast::foreach_child(
-        node, [&](const ast::NodePtr &child) { result = result || has_parallel_loop(*child); });
-    return result;
-}
-
-/// Whether a loop for the lanes of vectors has loops for threads inside, which then run its
-/// iterations one after the other.
-bool is_around_threads(const ast::For &loop)
-{
-    return has_lanes(kind_of(loop.role)) && has_parallel_loop(*loop.body);
-}
-
-/// Code with other roles in place of those of parallel loops.
-ast::NodePtr with_parallel_roles(
-    const ast::NodePtr &node,
-    const std::function<schedule::LoopRolePtr(const schedule::LoopRolePtr &)> &other)
-{
-    const ast::NodePtr result = ast::map_children(
-        node, [&](const ast::NodePtr &child) { return with_parallel_roles(child, other); });
-    const auto *loop = std::get_if<ast::For>(&result->node);
-    if (!loop || kind_of(loop->role) != LoopKind::parallel)
-        return result;
-    ast::For changed = *loop;
-    changed.role = other(loop->role);
-    return std::make_shared<const ast::Node>(ast::Node{std::move(changed)});
-}
-
-ast::For without_conditions(const ast::For &loop)
-{
-    const auto changed = with_parallel_roles(std::make_shared<const ast::Node>(ast::Node{loop}),
-                                             [](const schedule::LoopRolePtr &role) {
-                                                 schedule::LoopRole always = *role;
-                                                 always.condition.reset();
-                                                 return schedule::loop_role(std::move(always));
-                                             });
-    return std::get<ast::For>(changed->node);
-}
-
-ast::For without_threads(const ast::For &loop)
-{
-    const auto changed = with_parallel_roles(
-        std::make_shared<const ast::Node>(ast::Node{loop}), [](const schedule::LoopRolePtr &role) {
-            return schedule::with_kind(role, LoopKind::sequential);
-        });
-    return std::get<ast::For>(changed->node);
 }
 
 class CodeMaker {
@@ -435,10 +372,7 @@ private:
         }
         if (!result)
             return nullptr;
-        ast::For rest = loop;
-        rest.init = name_of(result->start);
-        result->rest = plain(rest, around);
-        return code(std::move(*result));
+        return code(with_rest(std::move(*result), loop, around));
     }
 
     /// The same, with what is the same in all iterations in variables.
@@ -450,12 +384,18 @@ private:
         ScalarReplacement result = variables_of(loop, fixed_elements(program_, loop), false);
         around.variables = &result.variables;
         take_from(result.variables, *vectors);
-        ast::For rest = loop;
-        rest.init = name_of(vectors->start);
-        rest.role = nullptr; // fewer iterations than a vector has lanes
-        vectors->rest = plain(rest, around);
-        result.body = code(std::move(*vectors));
+        ast::For few = loop;
+        few.role = nullptr; // fewer iterations than a vector has lanes
+        result.body = code(with_rest(std::move(*vectors), few, around));
         return result.variables.empty() ? result.body : code(std::move(result));
+    }
+
+    /// \param rest  loop whose last iterations are those behind the vectors' part
+    VectorLoop with_rest(VectorLoop vectors, ast::For rest, const Around &around)
+    {
+        rest.init = name_of(vectors.start);
+        vectors.rest = plain(rest, around);
+        return vectors;
     }
 
     CodePtr plain(const ast::For &loop, Around around, bool is_in_team = false)

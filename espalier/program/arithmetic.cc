@@ -40,4 +40,10 @@ bool is_arithmetic(const program::Expression &expression, const std::string &typ
     return result;
 }
 
+bool is_arithmetic(const program::Assignment &assignment, const std::string &type)
+{
+    const bool is_number = std::holds_alternative<program::Literal>(assignment.value->node);
+    return (is_number && assignment.op == "=") || is_arithmetic(*assignment.value, type);
+}
+
 } // namespace espalier::program

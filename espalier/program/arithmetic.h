@@ -22,6 +22,9 @@ bool is_arithmetic(const program::BinaryOperation &operation);
 
 /// Whether an expression does that with numbers of a floating-point type, and nothing else.
 bool is_arithmetic(const program::Expression &expression, const std::string &type);
+
+/// Whether a statement assigns what is such an expression, or a number.
+bool is_arithmetic(const program::Assignment &assignment, const std::string &type);
 /// @}
 
 } // namespace espalier::program

@@ -22,29 +22,26 @@ namespace {
 /// The size of windows, as of the weights of filters, where nothing says so.
 constexpr long usual_window = 3;
 
-/// The dimensions of a domain that a subscript is the sum of, and whether it is nothing else.
-struct Terms {
-    std::vector<unsigned> dimensions;
-    bool is_plain;
-};
-
-Terms terms_of(const isl::pw_aff &subscript, const isl::set &domain)
+/// The dimensions of a domain that a subscript adds up, among other terms.
+std::vector<unsigned> dimensions_in(const isl::pw_aff &subscript, const isl::set &domain)
 {
-    auto local_space = [&] { return isl_local_space_from_space(domain.space().release()); };
-    Terms result{{}, true};
-    isl_aff *sum = isl_aff_zero_on_domain(local_space());
+    std::vector<unsigned> result;
     const isl_size dimensions = isl_set_dim(domain.get(), isl_dim_set);
     for (isl_size k = 0; k < dimensions; ++k) {
         const std::optional<isl::val> found = coefficient(subscript, int(k));
-        result.is_plain = result.is_plain && found && (found->is_zero() || found->is_one());
-        if (!found || !found->is_one())
-            continue;
-        result.dimensions.push_back(unsigned(k));
-        sum = isl_aff_add(sum, isl_aff_var_on_domain(local_space(), isl_dim_set, unsigned(k)));
+        if (found && found->is_one())
+            result.push_back(unsigned(k));
     }
-    const isl::pw_aff plain = isl::manage(isl_pw_aff_from_aff(sum));
-    result.is_plain = result.is_plain && subscript.ne_set(plain).is_empty();
     return result;
+}
+
+/// Whether a subscript is a dimension of a domain, and nothing else.
+bool is_dimension(const isl::pw_aff &subscript, const isl::set &domain, unsigned dimension)
+{
+    isl_local_space *space = isl_local_space_from_space(domain.space().release());
+    const isl::pw_aff plain =
+        isl::manage(isl_pw_aff_from_aff(isl_aff_var_on_domain(space, isl_dim_set, dimension)));
+    return subscript.ne_set(plain).is_empty();
 }
 
 /// A symbolic constant and a number.
@@ -86,7 +83,7 @@ public:
     {
         for (const program::Access &access : statement.accesses)
             for (std::size_t k = 0; k < access.subscripts.size(); ++k)
-                add(terms_of(access.subscripts[k], domain_),
+                add(access.subscripts[k],
                     program::constant_extent(program.arrays[access.array].extents[k],
                                              machine::max_unrolled_iterations),
                     access.kind != program::AccessKind::read);
@@ -105,17 +102,22 @@ public:
     }
 
 private:
-    void add(const Terms &terms, std::optional<long> extent, bool is_written)
+    void add(const isl::pw_aff &subscript, std::optional<long> extent, bool is_written)
     {
+        const std::vector<unsigned> dimensions = dimensions_in(subscript, domain_);
         if (is_written)
-            written_.insert(terms.dimensions.begin(), terms.dimensions.end());
-        if (terms.dimensions.size() == 1 && terms.is_plain) {
-            alone_.insert(terms.dimensions.front());
-            if (extent && *extent > 1)
-                extents_[terms.dimensions.front()] = *extent;
-        }
-        if (terms.dimensions.size() > 1)
-            added_.insert(terms.dimensions.begin(), terms.dimensions.end());
+            written_.insert(dimensions.begin(), dimensions.end());
+        if (dimensions.size() > 1)
+            added_.insert(dimensions.begin(), dimensions.end());
+        else if (dimensions.size() == 1 && is_dimension(subscript, domain_, dimensions.front()))
+            add_alone(dimensions.front(), extent);
+    }
+
+    void add_alone(unsigned dimension, std::optional<long> extent)
+    {
+        alone_.insert(dimension);
+        if (extent && *extent > 1)
+            extents_[dimension] = *extent;
     }
 
     std::vector<unsigned> dimensions_of_windows() const

@@ -56,8 +56,7 @@ bool is_arithmetic(const program::Program &program, const program::Statement &st
     const auto *assignment = std::get_if<program::Assignment>(&statement.body->node);
     const std::string &type = program.arrays[statement.accesses.front().array].element_type;
     return assignment && program::size_of_floating(type) &&
-           (std::holds_alternative<program::Literal>(assignment->value->node) ||
-            program::is_arithmetic(*assignment->value, type));
+           program::is_arithmetic(*assignment, type);
 }
 
 /// Whether a statement divides, which wider vectors do in less time for each number.
@@ -201,6 +200,22 @@ private:
     bool has_vectors_ = false;
 };
 
+/// The order of the source with loops in vectors.
+std::optional<Candidate> in_own_order(const Subject &subject,
+                                      const std::optional<schedule::Tree> &tree, std::string steps,
+                                      std::string description)
+{
+    if (!tree)
+        return std::nullopt;
+    const CpuStrategy threads{{Tiling::Mode::off}, subject.parallel};
+    return Candidate{.plan = {subject.program,
+                              tiled(threads, subject.program, subject.dependences, *tree).tree,
+                              std::move(steps)},
+                     .description = std::move(description),
+                     .has_model = false,
+                     .keeps_loops = true};
+}
+
 } // namespace
 
 std::optional<schedule::Tree> with_vector_loops(const program::Program &program,
@@ -241,26 +256,6 @@ std::optional<schedule::Tree> with_narrow_vector_loops(const program::Program &p
     const auto others = with_vector_loops(program, dependences, *narrow);
     return others ? others : narrow;
 }
-
-namespace {
-
-/// The order of the source with loops in vectors.
-std::optional<Candidate> in_own_order(const Subject &subject,
-                                      const std::optional<schedule::Tree> &tree, std::string steps,
-                                      std::string description)
-{
-    if (!tree)
-        return std::nullopt;
-    const CpuStrategy threads{{Tiling::Mode::off}, subject.parallel};
-    return Candidate{.plan = {subject.program,
-                              tiled(threads, subject.program, subject.dependences, *tree).tree,
-                              std::move(steps)},
-                     .description = std::move(description),
-                     .has_model = false,
-                     .keeps_loops = true};
-}
-
-} // namespace
 
 Strategy vector_loops()
 {
