@@ -3,6 +3,7 @@
 #include "espalier/frontend/callee_bodies.h"
 #include "espalier/frontend/callee_values.h"
 #include "espalier/frontend/callees.h"
+#include "espalier/frontend/member_variables.h"
 #include "espalier/frontend/memory_calls.h"
 #include "espalier/frontend/purity.h"
 #include "espalier/frontend/source_loops.h"
@@ -73,6 +74,7 @@ public:
         bodies_.enter(function);
         memory_.enter(function);
         function->setBody(block(llvm::cast<clang::CompoundStmt>(function->getBody()), false));
+        split_structures(function, result_.blocks, *result_.names, ast_);
     }
 
 private:

@@ -109,6 +109,35 @@ constexpr Case cases[] = {
      "a[i] = cube(sqrt(b[i]));", "a[i] = cube(sqrt(b[i]));\n"},
 };
 
+#define ROW "struct row { int m; double *x; }; "
+constexpr const char *row_function =
+    ROW "static void twice(const struct row *r)"
+        "{ for (int j = 0; j < r->m; j++) r->x[j] *= 2; } "
+        "static void pass(struct row *r) { twice(r); } "
+        "static void grow(struct row *r) { r->m += 1; r->x[r->m] = 0; }";
+
+constexpr Case structure_cases[] = {
+    {"Passed", row_function, "struct row r = {5, c[i]}; twice(&r);", "c[i][j] *= 2;\n"},
+    {"Designated", row_function, "const struct row r = {.x = c[i], .m = 5}; twice(&r);",
+     "c[i][j] *= 2;\n"},
+    {"PassedOn", row_function, "struct row r = {5, c[i]}; pass(&r);", "c[i][j] *= 2;\n"},
+    {"Two", row_function, "struct row r = {5, c[i]}, s = {1, a + i}; twice(&r); twice(&s);",
+     "c[i][j] *= 2;\na[i] *= 2;\n"},
+    {"Changed", row_function, "struct row r = {1, c[i]}; grow(&r);", "c[i][2] = 0;\n"},
+    {"NamedByTheLoop", row_function, "struct row r = {5, c[i]}; twice(&r); r.x[0] = 1;", ""},
+    {"Whole",
+     ROW "static double first(struct row r) { for (int j = 0; j < 2; j++) r.x[j] = 1; "
+         "return r.x[0]; }",
+     "struct row r = {5, c[i]}; a[i] = first(r);", ""},
+    {"SomeValues", row_function, "struct row r = {5}; r.x = c[i]; twice(&r);", ""},
+    {"Volatile", row_function, "volatile struct row r = {5, c[i]}; twice((struct row *)&r);", ""},
+    {"Union",
+     "union row { double *x; long n; }; static void zero(union row *r)"
+     "{ for (int j = 0; j < 5; j++) r->x[j] = 0; }",
+     "union row r = {c[i]}; zero(&r);", ""},
+};
+#undef ROW
+
 constexpr const char *memory_functions = "void *memcpy(void *, const void *, unsigned long);"
                                          "void *memset(void *, int, unsigned long);";
 
@@ -137,6 +166,9 @@ constexpr Case memory_cases[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Memory, Expansion, testing::ValuesIn(memory_cases),
+                         [](const auto &test) { return test.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(Structures, Expansion, testing::ValuesIn(structure_cases),
                          [](const auto &test) { return test.param.name; });
 
 INSTANTIATE_TEST_SUITE_P(All, Expansion, testing::ValuesIn(cases),
