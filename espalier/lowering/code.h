@@ -106,6 +106,17 @@ struct ScalarReplacement {
     CodePtr body;
 };
 
+/// A loop of which one iteration stands between the others, since it changes an element that they
+/// read: where that leaves the element as it was, a loop as any other (DividedLoop).
+///
+///     const T before = element; between; const T after = element;
+///     if (after is before) whole; else { first; second }
+struct OneLoopIfUnchanged {
+    Element element;
+    std::string before, after; ///< variables
+    CodePtr between = {}, whole = {}, first = {}, second = {};
+};
+
 /// A loop that does something where data say so: it is looked through, in steps, for the first
 /// iterations with one of that kind, and runs from there on. That iteration reads what is in
 /// variables for all of them (Inspector and executor, Mirchandaney et al. (1988)).
@@ -208,8 +219,9 @@ struct VectorLoop {
     CodePtr rest = {}; ///< a loop from `start` on
 };
 
-using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
-                              IfEnough, ScalarReplacement, Search, ModularReductions, VectorLoop>;
+using CodeKind =
+    std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single, IfEnough,
+                 ScalarReplacement, OneLoopIfUnchanged, Search, ModularReductions, VectorLoop>;
 
 struct Code {
     CodeKind kind;

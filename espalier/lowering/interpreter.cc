@@ -262,6 +262,16 @@ private:
                 elements.store(place(one.element), variables_.at(one.name));
     }
 
+    /// As if the element changed: where it does not, the whole loop reads what the parts read.
+    void execute(const OneLoopIfUnchanged &loop)
+    {
+        variables_[loop.before] = elements.load(place(loop.element));
+        run(loop.between);
+        variables_[loop.after] = elements.load(place(loop.element));
+        run(loop.first);
+        run(loop.second);
+    }
+
     /// Data decide where the loop starts: it may be with the first iteration.
     void execute(const Search &search)
     {

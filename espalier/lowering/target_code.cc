@@ -3,6 +3,7 @@
 #include "espalier/ast/evaluate.h"
 #include "espalier/ast/walk.h"
 #include "espalier/ast/worksharing.h"
+#include "espalier/lowering/divided_loops.h"
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/parallel_roles.h"
 #include "espalier/lowering/scalar_replacement.h"
@@ -114,16 +115,37 @@ private:
                 result.children.push_back(single(
                     std::make_shared<ast::Node>(ast::Node{std::exchange(waiting, {})}), around));
         };
-        for (const ast::NodePtr &child : block.children)
+        for (std::size_t k = 0; k < block.children.size(); ++k) {
+            const ast::NodePtr &child = block.children[k];
             if (is_for_one_thread(child, around)) {
                 waiting.children.push_back(child);
-            } else {
-                add_waiting();
-                result.children.push_back(of(child, around));
+                continue;
             }
+            add_waiting();
+            const auto divided = around.is_team ? std::nullopt : divided_loop(program_, block, k);
+            if (divided)
+                result.children.push_back(in_one_if_unchanged(*divided, around));
+            else
+                result.children.push_back(of(child, around));
+            k += divided ? divided->parts - 1 : 0;
+        }
         add_waiting();
         result = with_guards_joined(program_, result);
         return result.children.size() == 1 ? result.children.front() : code(std::move(result));
+    }
+
+    CodePtr in_one_if_unchanged(const DividedLoop &loop, const Around &around)
+    {
+        OneLoopIfUnchanged result{
+            .element = loop.element, .before = names_.next(), .after = names_.next()};
+        const auto reading = [&](const ast::For &part, const std::string &variable) {
+            return with_variable(part, {variable, loop.element, false}, around);
+        };
+        result.between = node(loop.between, around);
+        result.whole = reading(loop.whole, result.before);
+        result.first = reading(*loop.first, result.before);
+        result.second = reading(*loop.second, result.after);
+        return code(std::move(result));
     }
 
     CodePtr node(const ast::If &choice, const Around &around)
@@ -338,6 +360,23 @@ private:
         return result;
     }
 
+    /// A loop that has an element in a variable.
+    CodePtr with_variable(const ast::For &loop, ScalarReplacement::Variable variable, Around around)
+    {
+        const std::vector<ScalarReplacement::Variable> all =
+            with_those_around({std::move(variable)}, around);
+        around.variables = &all;
+        return plain(loop, around);
+    }
+
+    static std::vector<ScalarReplacement::Variable>
+    with_those_around(std::vector<ScalarReplacement::Variable> variables, const Around &around)
+    {
+        if (around.variables)
+            std::ranges::copy(*around.variables, std::back_inserter(variables));
+        return variables;
+    }
+
     /// The body of a loop inside of threads, with what each iteration updates in variables.
     CodePtr with_own_variables(const ast::For &loop, Around around)
     {
@@ -347,9 +386,8 @@ private:
                 {names_.next(), std::move(one.element), true, one.is_read_first});
         if (result.variables.empty())
             return alone(loop.body, around);
-        std::vector<ScalarReplacement::Variable> all = result.variables;
-        if (around.variables)
-            std::ranges::copy(*around.variables, std::back_inserter(all));
+        const std::vector<ScalarReplacement::Variable> all =
+            with_those_around(result.variables, around);
         around.variables = &all;
         result.body = alone(loop.body, around);
         return code(std::move(result));

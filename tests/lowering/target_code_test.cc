@@ -268,6 +268,69 @@ TEST_F(TargetCode, ReadsElementsThatStayOnce)
     EXPECT_ANY_THROW(part<ScalarReplacement>()) << "the last iteration writes it";
 }
 
+/// Loops over j in front of and behind j = k.
+class DividedLoops : public TargetCode {
+protected:
+    void divide(const std::string &body, const std::string &behind = "j > k")
+    {
+        auto part = [](const std::string &filter, const std::string &child) {
+            return "    - filter: \"[n] -> { S0[k, j] : " + filter + " }\"\n" + child;
+        };
+        const std::string loop = "      child:\n"
+                                 "        schedule: \"[{ S0[k, j] -> [(j)] }]\"\n"
+                                 "        roles: [ vector ]\n";
+        make("for (int k = 0; k < n; k++) for (int j = 0; j < n; j++) " + body,
+             "domain: \"[n] -> { S0[k, j] : 0 <= k < n and 0 <= j < n and (j <= k or " + behind +
+                 ") }\"\n"
+                 "child:\n"
+                 "  schedule: \"[{ S0[k, j] -> [(k)] }]\"\n"
+                 "  child:\n"
+                 "    sequence:\n" +
+                 part("j < k", loop) + part("j = k", "") + part(behind, loop));
+    }
+};
+
+TEST_F(DividedLoops, AreOneIfTheElementStays)
+{
+    divide("x[j] += x[k] * y[j];");
+    const auto &either = part<OneLoopIfUnchanged>();
+    EXPECT_TRUE(std::holds_alternative<Instance>(either.between->kind));
+    const auto &whole = std::get<Loop>(either.whole->kind);
+    EXPECT_EQ(whole.head.init->text, "0");
+    EXPECT_EQ(whole.head.condition->operands[1]->text, "n");
+    for (const auto &[loop, variable] :
+         {std::pair(either.whole, either.before), std::pair(either.first, either.before),
+          std::pair(either.second, either.after)}) {
+        const auto &instance = std::get<Instance>(std::get<Loop>(loop->kind).body->kind);
+        ASSERT_THAT(instance.variables, SizeIs(1));
+        EXPECT_EQ(instance.variables.begin()->second, variable);
+    }
+    EXPECT_EQ(difference(), "");
+}
+
+TEST_F(DividedLoops, WithTheWrongVariable)
+{
+    divide("x[j] += x[k] * y[j];");
+    auto broken = part<OneLoopIfUnchanged>();
+    broken.second = broken.first;
+    Loop around = std::get<Loop>(code->kind);
+    around.body = lowering::code(std::move(broken));
+    code = lowering::code(std::move(around));
+    EXPECT_NE(difference(), "");
+}
+
+TEST_F(DividedLoops, OfWhichIterationsAreMissing)
+{
+    divide("x[j] += x[k] * y[j];", "j > k + 1");
+    EXPECT_ANY_THROW(part<OneLoopIfUnchanged>());
+}
+
+TEST_F(DividedLoops, WhoseIterationsDepend)
+{
+    divide("x[j] += x[k] * x[j + 1];");
+    EXPECT_ANY_THROW(part<OneLoopIfUnchanged>());
+}
+
 /// In vectors.
 class SearchedLoops : public TargetCode {
 protected:

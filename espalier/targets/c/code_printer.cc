@@ -1,4 +1,5 @@
 #include "espalier/lowering/code.h"
+#include "espalier/program/arithmetic.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/c/pragmas.h"
 #include "espalier/targets/c/vector_loop_printer.h"
@@ -7,6 +8,7 @@
 
 #include <functional>
 #include <limits>
+#include <utility>
 
 namespace espalier::targets {
 
@@ -151,10 +153,30 @@ private:
     void node(const lowering::Loop &loop, const std::string &indentation)
     {
         const ast::For &head = loop.head;
-        if (head.role)
-            if (const std::string pragma = loop_pragma(printer_, *head.role, loop.is_in_team);
-                !pragma.empty())
-                line(indentation, pragma + (loop.takes_inner ? " collapse(2)" : ""));
+        std::string pragma = head.role ? loop_pragma(printer_, *head.role, loop.is_in_team) : "";
+        if (loop.takes_inner)
+            pragma += " collapse(2)";
+        if (kind_of(head.role) == schedule::LoopKind::parallel && !loop.is_in_team)
+            return for_threads(pragma, indentation, [&] { iterations(loop, indentation); });
+        if (!pragma.empty())
+            line(indentation, pragma);
+        iterations(loop, indentation);
+    }
+
+    /// Code that threads run, behind the line that starts them.
+    template <class Print>
+    void for_threads(const std::string &pragma, const std::string &indentation, Print print_body)
+    {
+        std::string before = std::exchange(text, "");
+        print_body();
+        const std::string body = std::exchange(text, std::move(before));
+        line(indentation, pragma + firstprivate_clause(printer_, pragma, body));
+        text += body;
+    }
+
+    void iterations(const lowering::Loop &loop, const std::string &indentation)
+    {
+        const ast::For &head = loop.head;
         const bool is_by_one = head.step->op == ast::Operator::integer && head.step->text == "1";
         const std::string step =
             is_by_one ? head.iterator + "++"
@@ -178,18 +200,17 @@ private:
     void node(const lowering::Team &team, const std::string &indentation)
     {
         const std::string start = region_pragma(printer_, team.shared);
-        if (!team.rounding) {
-            line(indentation, start);
-            return print(team.body, indentation);
-        }
+        if (!team.rounding)
+            return for_threads(start, indentation, [&] { print(team.body, indentation); });
         const std::string inside = indentation + unit_;
         line(indentation, "{");
         line(inside, fmt::format("const int {} = fegetround();", *team.rounding));
-        line(inside, start);
-        line(inside, "{");
-        line(inside + unit_, fmt::format("fesetround({});", *team.rounding));
-        print(team.body, inside + unit_);
-        line(inside, "}");
+        for_threads(start, inside, [&] {
+            line(inside, "{");
+            line(inside + unit_, fmt::format("fesetround({});", *team.rounding));
+            print(team.body, inside + unit_);
+            line(inside, "}");
+        });
         line(indentation, "}");
     }
 
@@ -231,6 +252,27 @@ private:
         for (const auto &one : replacement.variables)
             if (one.is_stored)
                 line(indentation, fmt::format("{} = {};", printer_.element(one.element), one.name));
+    }
+
+    void node(const lowering::OneLoopIfUnchanged &loop, const std::string &indentation)
+    {
+        const std::string element = printer_.element(loop.element),
+                          &type = printer_.array(loop.element.array).element_type;
+        // Of floating-point numbers, two zeros are equal, and those that are none are not.
+        const std::string condition =
+            program::size_of_floating(type)
+                ? fmt::format("__builtin_memcmp(&{}, &{}, sizeof({})) == 0", loop.before,
+                              loop.after, type)
+                : fmt::format("{} == {}", loop.after, loop.before);
+        line(indentation, fmt::format("const {} {} = {};", type, loop.before, element));
+        print(loop.between, indentation);
+        line(indentation, fmt::format("const {} {} = {};", type, loop.after, element));
+        line(indentation, fmt::format("if ({}) {{", condition));
+        contents(loop.whole, indentation + unit_);
+        line(indentation, "} else {");
+        contents(loop.first, indentation + unit_);
+        contents(loop.second, indentation + unit_);
+        line(indentation, "}");
     }
 
     void node(const lowering::Search &search, const std::string &indentation)

@@ -3,7 +3,9 @@
 #include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/value_ranges.h"
+#include "espalier/base/words.h"
 #include "espalier/presburger/integer.h"
+#include "espalier/program/arithmetic.h"
 #include "espalier/targets/c/reduction_clause.h"
 
 #include <fmt/format.h>
@@ -15,6 +17,8 @@
 #include <map>
 #include <optional>
 #include <ranges>
+#include <set>
+#include <sstream>
 
 namespace espalier::targets {
 
@@ -96,6 +100,31 @@ std::string schedule_clause(const schedule::LoopRole &role)
                                   : fmt::format(" schedule(dynamic, {})", role.handed_out);
 }
 
+/// Types of the elements of arrays that statements write.
+std::set<std::string> written_types(const program::Program &program)
+{
+    std::set<std::string> result;
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (const program::Array &array = program.arrays[access.array];
+                access.kind != program::AccessKind::read && !array.extents.empty())
+                result.insert(array.element_type);
+    return result;
+}
+
+/// Whether what is written as a number of a type may be of any type.
+bool is_byte(const std::string &type)
+{
+    return type == "char" || type == "signed char" || type == "unsigned char";
+}
+
+/// Whether C has an array as a pointer in a variable.
+bool is_pointer_variable(const program::Array &array)
+{
+    return !array.extents.empty() && array.spelling.front() == array.name &&
+           !array.has_own_memory && !array.is_declared_by_extents && array.declaration.empty();
+}
+
 } // namespace
 
 std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool in_region)
@@ -144,6 +173,37 @@ std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRol
         conditions.push_back(*role->condition);
     }
     return fmt::format("#pragma omp parallel if({})", enough_work(printer, conditions));
+}
+
+std::string firstprivate_clause(const CPrinter &printer, const std::string &pragma,
+                                const std::string &body)
+{
+    const program::Program &program = printer.program();
+    std::set<std::string> types = written_types(program);
+    std::erase_if(types, [](const std::string &type) { return program::size_of_floating(type); });
+    if (types.empty())
+        return "";
+    std::vector<std::string> own;
+    for (const program::Parameter &parameter : program.parameters)
+        if (contains_word(body, parameter.id.name()))
+            own.push_back(parameter.id.name());
+    const std::string directives = pragma + "\n" + directives_in(body);
+    if (std::ranges::any_of(types, is_byte))
+        for (const program::Array &array : program.arrays)
+            if (is_pointer_variable(array) && contains_word(body, array.name) &&
+                !contains_word(directives, array.name))
+                own.push_back(array.name);
+    return own.empty() ? "" : fmt::format(" firstprivate({})", fmt::join(own, ", "));
+}
+
+std::string directives_in(const std::string &code)
+{
+    std::string result, line;
+    for (std::istringstream lines(code); std::getline(lines, line);)
+        if (const auto first = line.find_first_not_of(" \t");
+            first != line.npos && line[first] == '#')
+            result += line + "\n";
+    return result;
 }
 
 } // namespace espalier::targets

@@ -20,4 +20,16 @@ std::string enough_work(CPrinter &printer, const std::vector<schedule::WorkCondi
 /// threads if one of these has enough to do.
 std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRolePtr> &shared);
 
+/// The clause by which threads have variables of their own in place of those that compilers would
+/// read again and again: threads share variables by their addresses, and data that is written may
+/// be what is there.
+/// \param pragma  that starts the threads, without the clause
+/// \param body    lines of C that they run
+/// \return empty if there is no such variable
+std::string firstprivate_clause(const CPrinter &printer, const std::string &pragma,
+                                const std::string &body);
+
+/// The lines of directives for compilers.
+std::string directives_in(const std::string &code);
+
 } // namespace espalier::targets

@@ -1,26 +1,15 @@
 #include "espalier/targets/c/region_function.h"
 
 #include "espalier/base/words.h"
+#include "espalier/targets/c/pragmas.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace espalier::targets {
 
 namespace {
-
-/// The lines of directives for compilers.
-std::string directives_in(const std::string &code)
-{
-    std::string result, line;
-    for (std::istringstream lines(code); std::getline(lines, line);)
-        if (const auto first = line.find_first_not_of(" \t");
-            first != line.npos && line[first] == '#')
-            result += line + "\n";
-    return result;
-}
 
 /// Whether the region declares a variable that hides one outside.
 bool is_hidden(const program::Program &program, const program::OutsideVariable &variable)
