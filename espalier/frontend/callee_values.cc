@@ -16,7 +16,7 @@ namespace {
 using Statements = std::span<const clang::Stmt *const>;
 
 /// Longer expressions are left to calls.
-constexpr std::size_t most_parts = 60;
+constexpr std::size_t most_parts = 100;
 constexpr unsigned most_choices = 12;
 
 /// Whether an expression has a call that may do this, or more.

@@ -183,13 +183,15 @@ Model::Range Model::range(clang::QualType type) const
 
 std::string Model::spell(clang::QualType type) const
 {
+    const clang::QualType canonical = type.getCanonicalType().getUnqualifiedType();
     std::string text = type.getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
-    // What `auto` and names of classes and namespaces stand for is known where they are declared.
-    if (is_cxx())
-        text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
-    // The expression in a typeof() names what may not be there where the type is printed.
-    if (text.find("typeof") != std::string::npos)
-        text = type.getCanonicalType().getUnqualifiedType().getAsString(ast_.getPrintingPolicy());
+    // There are vectors of floating-point numbers, and bytes may be parts of anything, under
+    // whatever name. What `auto` and names of classes and namespaces stand for is known where they
+    // are declared. The expression in a typeof() names what may not be there where the type is
+    // printed.
+    if (canonical->isRealFloatingType() || canonical->isCharType() || is_cxx() ||
+        text.find("typeof") != std::string::npos)
+        text = canonical.getAsString(ast_.getPrintingPolicy());
     if (text.find("unnamed") != std::string::npos && type->isEnumeralType())
         return spell(type->castAs<clang::EnumType>()->getDecl()->getIntegerType());
     return text;
