@@ -54,7 +54,7 @@ build-fuzz-%: dependencies
 	cmake --build --preset fuzz -j $(jobs) --target $*-fuzz
 	@mkdir -p build/fuzz/corpus/$*
 
-# Runs the fuzz targets on the kept inputs alone: what CI does, always with the same result.
+# Runs the fuzz targets on the kept inputs alone, with sanitizers: always with the same result. `make test` does it without.
 replay-fuzz-%: build-fuzz-%
 	$(fuzz_environment) build/fuzz/bin/$*-fuzz $(fuzz_flags) -runs=0 tests/fuzz/corpus/$*
 
