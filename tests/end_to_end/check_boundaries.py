@@ -17,7 +17,7 @@ import machines
 from check_kernel import FLAGS, command_lines, compile_c, drop_references, run, size_count
 
 MACHINES = ["this-machine", "small-machine"]
-SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+SANITIZERS = ["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
               "-fno-sanitize=vla-bound"]  # the harness declares arrays of no elements for size 0
 STACK = 64 << 20  # bytes: under ASan, buffers in different blocks of code do not share memory
 SMALLEST = range(0, 11)

@@ -22,7 +22,7 @@ FLAGS = ["-O1", "-ffp-contract=off", INCLUDES]
 STANDARDS = {".c": "gnu11", ".cc": "gnu++17"}
 CXX = {"gcc": "g++", "clang-19": "clang++-19"}
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
-SANITIZERS = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SANITIZERS = ["-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 COMPILERS = {"gcc": ["-O2"], "clang-19": [], "gcc sanitized": SANITIZERS}
 BUILT_BY = {"auto": list(COMPILERS)}  # the others are tiled another way: two compilers less are minutes for all programs
 BUILT_BY_DEFAULT = ["gcc sanitized"]
