@@ -4,6 +4,7 @@
 #include "espalier/machine/assumed_sizes.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/parameters.h"
 #include "espalier/schedule/queries.h"
 
 #include <isl/aff.h>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace espalier::lowering {
@@ -83,8 +85,22 @@ private:
         if (deciding.empty() || is_hidden(deciding.back()))
             return;
         for (const unsigned depth : deciding)
-            if (const std::optional<isl::set> interior = greatest_interior(at, depth))
+            if (const std::optional<isl::set> interior = greatest_interior(at, depth);
+                interior && has_known_constants(*interior))
                 keep(*interior, depth);
+    }
+
+    /// Whether the tree has the symbolic constants that a set depends on: what is assumed of the
+    /// sizes of arrays may speak of others.
+    bool has_known_constants(const isl::set &times) const
+    {
+        const std::vector<std::string> all = presburger::parameter_names(times.space()),
+                                       known = presburger::parameter_names(order_.space());
+        for (std::size_t k = 0; k < all.size(); ++k)
+            if (std::ranges::find(known, all[k]) == known.end() &&
+                isl_set_involves_dims(times.get(), isl_dim_param, unsigned(k), 1) == isl_bool_true)
+                return false;
+        return true;
     }
 
     /// Whether a loop with many iterations lies inside the one at a depth.
