@@ -100,18 +100,6 @@ std::string schedule_clause(const schedule::LoopRole &role)
                                   : fmt::format(" schedule(dynamic, {})", role.handed_out);
 }
 
-/// Types of the elements of arrays that statements write.
-std::set<std::string> written_types(const program::Program &program)
-{
-    std::set<std::string> result;
-    for (const program::Statement &statement : program.statements)
-        for (const program::Access &access : statement.accesses)
-            if (const program::Array &array = program.arrays[access.array];
-                access.kind != program::AccessKind::read && !array.extents.empty())
-                result.insert(array.element_type);
-    return result;
-}
-
 /// Whether what is written as a number of a type may be of any type.
 bool is_byte(const std::string &type)
 {
@@ -175,12 +163,23 @@ std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRol
     return fmt::format("#pragma omp parallel if({})", enough_work(printer, conditions));
 }
 
+std::set<std::string> written_integers(const program::Program &program)
+{
+    std::set<std::string> result;
+    for (const program::Statement &statement : program.statements)
+        for (const program::Access &access : statement.accesses)
+            if (const program::Array &array = program.arrays[access.array];
+                access.kind != program::AccessKind::read && !array.extents.empty() &&
+                !program::size_of_floating(array.element_type))
+                result.insert(array.element_type);
+    return result;
+}
+
 std::string firstprivate_clause(const CPrinter &printer, const std::string &pragma,
                                 const std::string &body)
 {
     const program::Program &program = printer.program();
-    std::set<std::string> types = written_types(program);
-    std::erase_if(types, [](const std::string &type) { return program::size_of_floating(type); });
+    const std::set<std::string> types = written_integers(program);
     if (types.empty())
         return "";
     std::vector<std::string> own;

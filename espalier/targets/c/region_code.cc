@@ -443,7 +443,8 @@ std::optional<RegionCode> RegionGenerator::generate()
 
     std::string text = code, function;
     const bool is_for_large_sizes = !(work.empty() && check->least_work.empty());
-    if (auto own = is_for_large_sizes && outer.empty() && results.empty()
+    const bool is_faster_apart = style_.outside && reads_constants_again(program_, *style_.outside);
+    if (auto own = (is_for_large_sizes || is_faster_apart) && outer.empty() && results.empty()
                        ? own_function(inner, code)
                        : std::nullopt) {
         function = leaves_arrays ? without_memory_warnings(own->definition, "") : own->definition;

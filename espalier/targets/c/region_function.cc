@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace espalier::targets {
 
@@ -58,6 +59,14 @@ private:
     std::string read_, written_; ///< in the function
 };
 
+/// Whether a symbolic constant is in a variable outside of functions.
+bool is_global(const program::Parameter &constant,
+               const std::vector<program::OutsideVariable> &outside)
+{
+    return !constant.reading && std::ranges::find(outside, constant.id.name(),
+                                                  &program::OutsideVariable::name) == outside.end();
+}
+
 /// The name of a variable's copy, which no other one has.
 std::string copy_of(const program::OutsideVariable &variable,
                     const std::vector<program::OutsideVariable> &outside, const std::string &body)
@@ -71,10 +80,25 @@ std::string copy_of(const program::OutsideVariable &variable,
 
 } // namespace
 
+bool reads_constants_again(const program::Program &program,
+                           const std::vector<program::OutsideVariable> &outside)
+{
+    return !written_integers(program).empty() &&
+           std::ranges::any_of(program.parameters, [&](const program::Parameter &constant) {
+               return is_global(constant, outside);
+           });
+}
+
 std::vector<program::OutsideVariable> outside_of(const program::Program &program,
                                                  std::vector<program::OutsideVariable> outside,
                                                  const std::string &code)
 {
+    std::vector<program::OutsideVariable> constants;
+    const bool takes_globals = reads_constants_again(program, outside);
+    for (const program::Parameter &constant : program.parameters)
+        if (constant.reading || (takes_globals && is_global(constant, outside)))
+            constants.push_back(
+                {constant.id.name(), fmt::format("{} {}", constant.type, constant.id.name())});
     for (program::OutsideVariable &variable : outside)
         if (std::ranges::any_of(outside, [&](const program::OutsideVariable &other) {
                 return is_hidden(program, other) && contains_word(variable.parameter, other.name);
@@ -88,11 +112,7 @@ std::vector<program::OutsideVariable> outside_of(const program::Program &program
     for (program::OutsideVariable &variable : outside)
         if (are_known && !variable.restricted.empty() && is_array(program, variable))
             variable.parameter = variable.restricted;
-    for (const program::Parameter &constant : program.parameters)
-        if (constant.reading) {
-            const std::string name = constant.id.name();
-            outside.push_back({name, fmt::format("{} {}", constant.type, name)});
-        }
+    std::ranges::copy(constants, std::back_inserter(outside));
     return outside;
 }
 

@@ -15,7 +15,14 @@ struct RegionFunction {
     std::string call;       ///< lines of C, for a block
 };
 
-/// What code of a program may name of the variables outside, and the symbolic constants in memory.
+/// Whether compilers would read symbolic constants again and again, since these are in variables
+/// outside of functions, and integers are written that may be there.
+/// \param outside  variables of the function around the region
+bool reads_constants_again(const program::Program &program,
+                           const std::vector<program::OutsideVariable> &outside);
+
+/// What code of a program may name of the variables outside, the symbolic constants in memory, and
+/// those that compilers would read again and again.
 /// Pointers are restricted where the program's arrays are apart when the code runs, and all
 /// pointers that it names lead to these.
 /// \param outside  those of the function, without symbolic constants

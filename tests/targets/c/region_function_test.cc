@@ -106,6 +106,26 @@ TEST(RegionFunction, CannotGetWhatNamesAVariableThatTheRegionHides)
     EXPECT_FALSE(made);
 }
 
+TEST(RegionFunction, GetsGlobalSizesThatItMightWrite)
+{
+    presburger::Context context;
+    const auto parameters = [&](const std::string &type) {
+        const frontend::Extraction found =
+            test::extract("int n; void f(int m, " + type +
+                              " *restrict a) { for (int i = 0; i < n + m; i++) a[i] = 1; }",
+                          context);
+        const frontend::Region &region = found.regions.front();
+        EXPECT_EQ(reads_constants_again(region.program, *region.outside), type != "double") << type;
+        const auto made =
+            region_function("own", "a[n + m] = 1;", "",
+                            outside_of(region.program, *region.outside, "a[n + m] = 1;"));
+        return made->call;
+    };
+    EXPECT_EQ(parameters("unsigned char"), "own(m, a, n);\n");
+    EXPECT_EQ(parameters("int"), "own(m, a, n);\n");
+    EXPECT_EQ(parameters("double"), "own(m, a);\n");
+}
+
 TEST(RegionFunction, DeclaresTemporaries)
 {
     const auto made =
