@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 
 namespace espalier::driver {
 
@@ -25,13 +27,24 @@ double source_cycles(const RegionWork &work)
     return work.known ? work.known->sources.front().cycles.value_or(0) : 0;
 }
 
+/// The names that the code of a file's regions has beside those to be chosen: all in the file, and
+/// the symbolic constants.
+std::set<std::string> taken_names(const frontend::Extraction &extraction)
+{
+    std::set<std::string> result = extraction.identifiers;
+    for (const frontend::Region &region : extraction.regions)
+        for (const program::Parameter &constant : region.program.parameters)
+            result.insert(constant.id.name());
+    return result;
+}
+
 /// Takes the regions of a file through the pipeline, function by function.
 class Optimizer {
 public:
     Optimizer(const OptimizeOptions &options, const presburger::Context &context, Timings &timings,
               const frontend::Extraction &extraction, OptimizeResult &result)
         : Optimizer(options, context, timings, extraction, result,
-                    lowering::choose_names(extraction.identifiers, extraction.is_cxx))
+                    lowering::choose_names(taken_names(extraction), extraction.is_cxx))
     {
     }
 
