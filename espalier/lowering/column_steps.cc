@@ -15,8 +15,7 @@ bool counts_up(const ast::For &loop)
 {
     const ast::Expression &condition = *loop.condition;
     const bool is_limit = condition.op == Operator::less || condition.op == Operator::less_equal;
-    return is_limit && loop.step->op == Operator::integer && loop.step->text == "1" &&
-           counts(*condition.operands[0], loop.iterator) &&
+    return is_limit && counts_by_one(loop) && counts(*condition.operands[0], loop.iterator) &&
            !mentions(*condition.operands[1], loop.iterator);
 }
 

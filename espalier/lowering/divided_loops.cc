@@ -31,8 +31,7 @@ std::vector<const ast::User *> instances_of(const ast::NodeKind &code)
 bool is_vector(const ast::For &loop)
 {
     return kind_of(loop.role) == schedule::LoopKind::vector && loop.condition &&
-           loop.step->op == Operator::integer && loop.step->text == "1" &&
-           loop.role->own.reductions.empty();
+           counts_by_one(loop) && loop.role->own.reductions.empty();
 }
 
 /// What a loop obviously ends before: a variable; null for others.

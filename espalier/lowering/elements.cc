@@ -82,6 +82,11 @@ bool counts(const ast::Expression &expression, const std::string &name)
            (expression.op == Operator::add && !mentions(left, name) && counts(right, name));
 }
 
+bool counts_by_one(const ast::For &loop)
+{
+    return loop.step->op == Operator::integer && loop.step->text == "1";
+}
+
 bool operator==(const Element &one, const Element &other)
 {
     return one.array == other.array &&

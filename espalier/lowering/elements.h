@@ -27,6 +27,9 @@ bool mentions(const ast::Expression &expression, const std::string &name);
 bool counts(const ast::Expression &expression, const std::string &name);
 /// @}
 
+/// Whether a loop goes through all numbers from its first one on.
+bool counts_by_one(const ast::For &loop);
+
 /// An element of an array, as a piece of code names it.
 struct Element {
     std::size_t array; ///< position in Program::arrays

@@ -31,11 +31,6 @@ struct Around {
     const std::vector<ScalarReplacement::Variable> *variables = nullptr; ///< null: none
 };
 
-bool is_by_one(const ast::For &loop)
-{
-    return loop.step->op == Operator::integer && loop.step->text == "1";
-}
-
 /// Whether a condition between numbers holds.
 bool holds_always(const ast::ExpressionPtr &condition)
 {
@@ -48,7 +43,7 @@ bool holds_always(const ast::ExpressionPtr &condition)
 /// Whether a loop takes several rows at a time.
 bool has_strips(const ast::For &loop)
 {
-    return !is_by_one(loop) && loop.condition && loop.step->op == Operator::integer;
+    return !counts_by_one(loop) && loop.condition && loop.step->op == Operator::integer;
 }
 
 class CodeMaker {

@@ -1,5 +1,5 @@
 #include "espalier/lowering/code.h"
-#include "espalier/program/arithmetic.h"
+#include "espalier/program/value_type.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/c/pragmas.h"
 #include "espalier/targets/c/vector_loop_printer.h"
@@ -177,10 +177,10 @@ private:
     void iterations(const lowering::Loop &loop, const std::string &indentation)
     {
         const ast::For &head = loop.head;
-        const bool is_by_one = head.step->op == ast::Operator::integer && head.step->text == "1";
         const std::string step =
-            is_by_one ? head.iterator + "++"
-                      : fmt::format("{} += {}", head.iterator, printer_.expression(head.step));
+            lowering::counts_by_one(head)
+                ? head.iterator + "++"
+                : fmt::format("{} += {}", head.iterator, printer_.expression(head.step));
         const std::string condition =
             head.condition ? " " + printer_.expression(head.condition) : "";
         const bool keeps_apart = head.role && head.role->keeps_iterations_apart;
@@ -256,14 +256,14 @@ private:
 
     void node(const lowering::OneLoopIfUnchanged &loop, const std::string &indentation)
     {
-        const std::string element = printer_.element(loop.element),
-                          &type = printer_.array(loop.element.array).element_type;
-        // Of floating-point numbers, two zeros are equal, and those that are none are not.
+        const program::Array array = printer_.array(loop.element.array);
+        const std::string element = printer_.element(loop.element), &type = array.element_type;
+        // Of other numbers, two zeros are equal, and those that are none are not.
         const std::string condition =
-            program::size_of_floating(type)
-                ? fmt::format("__builtin_memcmp(&{}, &{}, sizeof({})) == 0", loop.before,
-                              loop.after, type)
-                : fmt::format("{} == {}", loop.after, loop.before);
+            program::element_type(printer_.program(), array).is_integer()
+                ? fmt::format("{} == {}", loop.after, loop.before)
+                : fmt::format("__builtin_memcmp(&{}, &{}, sizeof({})) == 0", loop.before,
+                              loop.after, type);
         line(indentation, fmt::format("const {} {} = {};", type, loop.before, element));
         print(loop.between, indentation);
         line(indentation, fmt::format("const {} {} = {};", type, loop.after, element));

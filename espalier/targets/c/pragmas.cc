@@ -5,7 +5,6 @@
 #include "espalier/ast/value_ranges.h"
 #include "espalier/base/words.h"
 #include "espalier/presburger/integer.h"
-#include "espalier/program/arithmetic.h"
 #include "espalier/targets/c/reduction_clause.h"
 
 #include <fmt/format.h>
@@ -13,11 +12,11 @@
 #include <isl/set.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <ranges>
-#include <set>
 #include <sstream>
 
 namespace espalier::targets {
@@ -101,9 +100,9 @@ std::string schedule_clause(const schedule::LoopRole &role)
 }
 
 /// Whether what is written as a number of a type may be of any type.
-bool is_byte(const std::string &type)
+bool is_byte(const program::ValueType &type)
 {
-    return type == "char" || type == "signed char" || type == "unsigned char";
+    return type.kind == program::ValueType::Kind::integer && type.bits == CHAR_BIT;
 }
 
 /// Whether C has an array as a pointer in a variable.
@@ -163,15 +162,17 @@ std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRol
     return fmt::format("#pragma omp parallel if({})", enough_work(printer, conditions));
 }
 
-std::set<std::string> written_integers(const program::Program &program)
+std::vector<program::ValueType> written_integers(const program::Program &program)
 {
-    std::set<std::string> result;
+    std::vector<program::ValueType> result;
     for (const program::Statement &statement : program.statements)
-        for (const program::Access &access : statement.accesses)
-            if (const program::Array &array = program.arrays[access.array];
-                access.kind != program::AccessKind::read && !array.extents.empty() &&
-                !program::size_of_floating(array.element_type))
-                result.insert(array.element_type);
+        for (const program::Access &access : statement.accesses) {
+            const program::Array &array = program.arrays[access.array];
+            const program::ValueType type = program::element_type(program, array);
+            if (access.kind != program::AccessKind::read && !array.extents.empty() &&
+                type.kind != program::ValueType::Kind::floating)
+                result.push_back(type);
+        }
     return result;
 }
 
@@ -179,7 +180,7 @@ std::string firstprivate_clause(const CPrinter &printer, const std::string &prag
                                 const std::string &body)
 {
     const program::Program &program = printer.program();
-    const std::set<std::string> types = written_integers(program);
+    const std::vector<program::ValueType> types = written_integers(program);
     if (types.empty())
         return "";
     std::vector<std::string> own;

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "espalier/program/value_type.h"
 #include "espalier/targets/c/c_printer.h"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +21,9 @@ std::string enough_work(CPrinter &printer, const std::vector<schedule::WorkCondi
 /// threads if one of these has enough to do.
 std::string region_pragma(CPrinter &printer, const std::vector<schedule::LoopRolePtr> &shared);
 
-/// Types of the integers that are written to arrays: these may be sizes, for all that compilers
-/// know of variables whose addresses others may have.
-std::set<std::string> written_integers(const program::Program &program);
+/// Types of what is written to arrays and may be integers: these may be sizes, for all that
+/// compilers know of variables whose addresses others may have.
+std::vector<program::ValueType> written_integers(const program::Program &program);
 
 /// The clause by which threads have variables of their own in place of those that compilers would
 /// read again and again: threads share variables by their addresses, and data that is written may
