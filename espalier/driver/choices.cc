@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace espalier::driver {
 
@@ -44,9 +46,20 @@ EvaluatedCode evaluated_code(const Choice &choice)
     const schedule::Tree tree =
         schedule::has_blocked_loops(plan.tree) ? strategies::unblocked(plan.tree) : plan.tree;
     if (choice.is_source && !schedule::has_threads(tree))
-        return {plan.program, lowering::plain_loops({plan.program, tree}, iterator_prefix), true};
-    return {without_guards(plan.program), lowering::loops({plan.program, tree}, iterator_prefix),
-            false};
+        return {plan.program, plan.tree,
+                lowering::plain_loops({plan.program, tree}, iterator_prefix), true};
+    return {without_guards(plan.program), plan.tree,
+            lowering::loops({plan.program, tree}, iterator_prefix), false};
+}
+
+/// A tree with those of its parallel loops that pay. What may take more than the budget
+/// allows comes first, where it is all or nothing.
+schedule::Tree with_threads_that_pay(const program::Program &program, const schedule::Tree &tree,
+                                     std::span<const strategies::SizedEstimate> estimates)
+{
+    return schedule::has_blocked_loops(tree)
+               ? strategies::with_conditions_beside_kernels(program, tree, estimates)
+               : strategies::with_loops_that_pay(program, tree, estimates);
 }
 
 void assess(Choice &choice, const machine::Machine &machine)
@@ -55,8 +68,7 @@ void assess(Choice &choice, const machine::Machine &machine)
     std::optional<ast::Values> sizes = machine::assumed_sizes(plan.program);
     if (!sizes)
         return;
-    const bool has_blocks = schedule::has_blocked_loops(plan.tree);
-    if (has_blocks)
+    if (schedule::has_blocked_loops(plan.tree))
         plan.tree = strategies::with_work_conditions(plan.program, plan.tree, element_step, machine,
                                                      *sizes);
     auto code = std::make_shared<const EvaluatedCode>(evaluated_code(choice));
@@ -64,17 +76,34 @@ void assess(Choice &choice, const machine::Machine &machine)
         machine::estimate(code->program, code->loops, machine, *sizes);
     if (!found)
         return;
-    // First what may take more than the budget allows: it is all or nothing.
-    plan.tree =
-        has_blocks
-            ? strategies::with_conditions_beside_kernels(plan.program, plan.tree, *found, *sizes)
-            : strategies::with_loops_that_pay(plan.program, plan.tree, *found, *sizes);
+    const strategies::SizedEstimate usual{*found, *sizes};
+    plan.tree = with_threads_that_pay(plan.program, plan.tree, {&usual, 1});
     choice.code = code;
     choice.cycles = found->cycles;
     choice.kernel_cycles = found->kernel_cycles;
     // Without the threads that do not pay, it is the source, whose text stays.
     if (choice.is_source && !code->is_kept && !schedule::has_threads(plan.tree))
         assess(choice, machine);
+}
+
+/// Sizes for which threads may still pay that do for usual ones.
+constexpr std::array<long, 4> sizes_for_threads = {machine::usual_size, 250, 120, 60};
+
+void settle_threads(Choice &choice, const machine::Machine &machine)
+{
+    const EvaluatedCode &code = *choice.code;
+    const machine::AssumedSizes assumed(code.program);
+    std::vector<strategies::SizedEstimate> estimates;
+    for (long usual : sizes_for_threads) {
+        std::optional<ast::Values> sizes = assumed.values(usual);
+        auto found =
+            sizes ? machine::estimate(code.program, code.loops, machine, *sizes) : std::nullopt;
+        if (!found)
+            break;
+        estimates.push_back({std::move(*found), std::move(*sizes)});
+    }
+    if (!estimates.empty())
+        choice.plan.tree = with_threads_that_pay(choice.plan.program, code.tree, estimates);
 }
 
 /// How much slower something may be by the estimate that pays by a model of its strategy's own,
@@ -114,6 +143,13 @@ void assess(Choice &choice, const machine::Machine &machine, const presburger::C
     } catch (const Error &) {
         // There is no code for it, which whoever takes it all the same gets to know.
     }
+}
+
+void settle_threads(Choice &choice, const machine::Machine &machine,
+                    const presburger::Context &context, unsigned long budget)
+{
+    if (choice.code && schedule::has_threads(choice.plan.tree))
+        context.within_budget(budget, [&] { settle_threads(choice, machine); });
 }
 
 ast::NodePtr on_one_thread(const ast::NodePtr &code)

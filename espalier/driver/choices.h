@@ -17,8 +17,9 @@ namespace espalier::driver {
 /// What estimates of a choice are made from.
 struct EvaluatedCode {
     program::Program program;
-    ast::NodePtr loops;
-    bool is_kept; ///< it is the text of the source, which a compiler sees as it is
+    schedule::Tree tree; ///< with all of its parallel loops
+    ast::NodePtr loops;  ///< of that tree, without blocks
+    bool is_kept;        ///< it is the text of the source, which a compiler sees as it is
 };
 
 /// A way to run a region that is known to respect all dependences, or checked before it is taken.
@@ -41,6 +42,11 @@ struct Choice {
 /// \param budget  operations; 0: no limit
 void assess(Choice &choice, const machine::Machine &machine, const presburger::Context &context,
             unsigned long budget);
+
+/// Has the parallel loops of a choice that assess() has left start threads from where on they pay
+/// by estimates for smaller sizes than usual ones; for the choice that is taken.
+void settle_threads(Choice &choice, const machine::Machine &machine,
+                    const presburger::Context &context, unsigned long budget);
 
 /// Code whose parallel loops run on one thread.
 ast::NodePtr on_one_thread(const ast::NodePtr &code);

@@ -61,7 +61,7 @@ public:
     {
         const EvaluatedCode &code = *chosen.code;
         loops_ = large_parallel_loops(code.loops);
-        chosen_.push_back({{code.program, on_one_thread(code.loops), code.is_kept},
+        chosen_.push_back({{code.program, code.tree, on_one_thread(code.loops), code.is_kept},
                            start_on_one_thread * loops_});
         if (schedule::has_threads(chosen.plan.tree))
             chosen_.push_back({code, 0});

@@ -62,7 +62,7 @@ public:
     PlanningOutcome plan_source(const Choice &source) &&
     {
         if (schedule::has_threads(source.plan.tree))
-            result_.planned = checked(source.plan.tree);
+            result_.planned = checked(settled(source).plan.tree);
         if (result_.planned)
             result_.planned->gains_by_threads_alone = true;
         return std::move(result_);
@@ -276,8 +276,9 @@ private:
     {
         const std::vector<Choice> &all = result_.choices;
         const Choice *asked = named(all, task_.options.choice);
-        const Choice &chosen = asked ? *asked : best(all);
-        result_.chosen = std::size_t(&chosen - all.data());
+        const Choice &taken = asked ? *asked : best(all);
+        result_.chosen = std::size_t(&taken - all.data());
+        const Choice chosen = settled(taken);
         const std::string compared = compare(all);
         const bool has_threads = schedule::has_threads(chosen.plan.tree);
         if (chosen.is_source && !has_threads) {
@@ -301,6 +302,15 @@ private:
                                       : checked(chosen.plan.tree);
         if (result_.planned)
             keep_source_for_little(chosen, all, asked != nullptr);
+    }
+
+    Choice settled(Choice choice)
+    {
+        task_.timings.measure("estimate", [&] {
+            settle_threads(choice, task_.options.machine, task_.context,
+                           estimate_budget(task_.options.budget));
+        });
+        return choice;
     }
 
     /// Has the source run where the choice that is planned does not pay: its threads, or, unless it

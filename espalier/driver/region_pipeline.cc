@@ -88,7 +88,9 @@ PlanningOutcome plan_without_chosen(RegionWork &work, PlanningOutcome planning)
 transform::Plan weighed(const RegionWork &work, transform::Plan plan)
 {
     Choice choice{.plan = std::move(plan), .description = ""};
-    assess(choice, work.options().machine, work.context(), estimate_budget(work.options().budget));
+    const unsigned long budget = estimate_budget(work.options().budget);
+    assess(choice, work.options().machine, work.context(), budget);
+    settle_threads(choice, work.options().machine, work.context(), budget);
     return std::move(choice.plan);
 }
 

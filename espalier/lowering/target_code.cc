@@ -241,7 +241,7 @@ private:
 
     /// Statement instances in code that may be there twice: in teams each loop that threads share
     /// takes time, even if there is only one of them.
-    static constexpr std::size_t most_in_team = 2 * most_instances_twice;
+    static constexpr std::size_t most_in_team = most_instances_twice;
 
     /// Whether code is there twice (IfEnough): it is small, and threads start on conditions.
     bool is_twice(const ast::Node &node, const std::vector<schedule::WorkCondition> &conditions,

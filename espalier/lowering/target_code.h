@@ -15,7 +15,7 @@ std::size_t instances_in(const ast::Node &code);
 
 /// How many statement instances small parallel loops have at most, of which there is code for one
 /// thread beside that for several.
-constexpr std::size_t most_instances_twice = 20;
+constexpr std::size_t most_instances_twice = 40;
 
 /// What is known of code beside its loops.
 struct CodeOptions {

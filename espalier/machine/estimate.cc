@@ -25,7 +25,7 @@ namespace {
 /// Cycles for threads that run to wait for each other, of an operation in a bound, of a condition
 /// outside innermost loops, and of an iteration of a loop around others; of one of few that the
 /// code gives numbers for, which compilers write out in part.
-constexpr double barrier = 2'000, bound_operation = 1, condition = 2, outer_iteration = 3,
+constexpr double barrier = 5'000, bound_operation = 1, condition = 2, outer_iteration = 3,
                  one_of_few_iterations = 1;
 
 /// How many times as long the body of a loop takes that compilers make by themselves of short loops

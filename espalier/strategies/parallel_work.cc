@@ -20,23 +20,66 @@ LoopRolePtr with_needed_condition(LoopRole role)
     return schedule::loop_role(std::move(role));
 }
 
+/// The work of parallel loops, and the conditions that there is enough of it, by some estimates.
+class ParallelWorks {
+public:
+    /// \param program, estimates  have to outlive this
+    ParallelWorks(const program::Program &program, std::span<const SizedEstimate> estimates)
+        : estimates_(estimates)
+    {
+        for (const SizedEstimate &one : estimates)
+            conditions_.emplace_back(program, one.sizes);
+    }
+
+    /// By the first estimate; null if it knows nothing of the loop.
+    const machine::ParallelWork *usual(const Loop &loop) const { return work(0, loop); }
+
+    /// By the last estimate by which the loop pays, or else by the first: what data in nearer
+    /// caches take is not what larger ones take.
+    /// Precondition: the first estimate knows the loop
+    std::optional<schedule::WorkCondition> condition(const Loop &loop) const
+    {
+        std::size_t last = 0;
+        for (std::size_t k = 1; k < estimates_.size(); ++k)
+            if (const machine::ParallelWork *found = work(k, loop); found && found->pays())
+                last = k;
+        return conditions_[last].make(loop, *work(last, loop));
+    }
+
+    bool can_hold(const schedule::WorkCondition &condition) const
+    {
+        return conditions_.front().can_hold(condition);
+    }
+
+private:
+    const machine::ParallelWork *work(std::size_t which, const Loop &loop) const
+    {
+        const auto &known = estimates_[which].estimate.parallel_loops;
+        auto found = known.find(loop.role());
+        return loop.role()->kind == LoopKind::parallel && found != known.end() ? &found->second
+                                                                               : nullptr;
+    }
+
+    std::span<const SizedEstimate> estimates_;
+    std::vector<WorkConditions> conditions_; ///< for the sizes of each estimate
+};
+
 } // namespace
 
 schedule::Tree with_loops_that_pay(const program::Program &program, const schedule::Tree &tree,
-                                   const machine::Estimate &estimate, const ast::Values &sizes)
+                                   std::span<const SizedEstimate> estimates)
 {
-    WorkConditions conditions(program, sizes);
+    const ParallelWorks works(program, estimates);
     auto weighed = [&](const Loop &loop) -> LoopRolePtr {
-        auto found = estimate.parallel_loops.find(loop.role());
-        if (loop.role()->kind != LoopKind::parallel || found == estimate.parallel_loops.end())
+        const machine::ParallelWork *work = works.usual(loop);
+        if (!work)
             return loop.role();
-        const machine::ParallelWork &work = found->second;
         LoopRole role = *loop.role();
-        role.condition = conditions.make(loop, work);
-        role.handed_out = work.handed_out;
+        role.condition = works.condition(loop);
+        role.handed_out = work->handed_out;
         bool may_pay = loop.depth() == 0 && role.condition;
-        bool never_pays = role.condition && !conditions.can_hold(*role.condition);
-        if (never_pays || (!work.pays() && !may_pay))
+        bool never_pays = role.condition && !works.can_hold(*role.condition);
+        if (never_pays || (!work->pays() && !may_pay))
             return schedule::with_kind(loop.role(), LoopKind::sequential);
         return with_needed_condition(std::move(role));
     };
@@ -45,17 +88,14 @@ schedule::Tree with_loops_that_pay(const program::Program &program, const schedu
 
 schedule::Tree with_conditions_beside_kernels(const program::Program &program,
                                               const schedule::Tree &tree,
-                                              const machine::Estimate &estimate,
-                                              const ast::Values &sizes)
+                                              std::span<const SizedEstimate> estimates)
 {
-    WorkConditions conditions(program, sizes);
+    const ParallelWorks works(program, estimates);
     return schedule::with_roles(tree, [&](const Loop &loop) -> LoopRolePtr {
-        auto found = estimate.parallel_loops.find(loop.role());
-        if (loop.role()->kind != LoopKind::parallel || found == estimate.parallel_loops.end() ||
-            schedule::has_blocked_loops(loop.band))
+        if (!works.usual(loop) || schedule::has_blocked_loops(loop.band))
             return loop.role();
         LoopRole role = *loop.role();
-        if (auto condition = conditions.make(loop, found->second))
+        if (auto condition = works.condition(loop))
             role.condition = std::move(condition);
         return with_needed_condition(std::move(role));
     });

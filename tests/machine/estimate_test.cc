@@ -38,6 +38,20 @@ protected:
             .tree;
     }
 
+    /// What a tree takes for sizes that are each taken for usual.
+    std::vector<strategies::SizedEstimate> sized_estimates(const program::Program &program,
+                                                           const schedule::Tree &tree,
+                                                           const std::vector<long> &usual)
+    {
+        const ast::NodePtr code = lowering::loops({program, tree}, "c");
+        std::vector<strategies::SizedEstimate> result;
+        for (long size : usual) {
+            ast::Values sizes = AssumedSizes(program).values(size).value();
+            result.push_back({estimate(program, code, machine, sizes).value(), sizes});
+        }
+        return result;
+    }
+
     /// The condition of the one parallel loop of a tree.
     static schedule::WorkCondition only_condition(const schedule::Tree &tree)
     {
@@ -337,14 +351,27 @@ TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
                  "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i][j] *= 2;"),
         context);
     schedule::Tree tree = tree_of(program, true);
-    ast::Values sizes = assumed_sizes(program).value();
-    Estimate found =
-        estimate(program, lowering::loops({program, tree}, "c"), machine, sizes).value();
-    schedule::Tree paying = strategies::with_loops_that_pay(program, tree, found, sizes);
+    const std::vector<strategies::SizedEstimate> found = sized_estimates(program, tree, {1000});
+    schedule::Tree paying = strategies::with_loops_that_pay(program, tree, found);
     const schedule::WorkCondition condition = only_condition(paying);
     EXPECT_EQ(condition.factors.size(), 2U);
     EXPECT_GT(condition.least, 1000);
     EXPECT_LT(condition.least, 1000000);
+}
+
+TEST_F(EstimateTest, LoopsPayFromWhereTheirDataAreInNearerCaches)
+{
+    program::Program program = test::extract_program(
+        function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
+                           " A[i][j] = B[j][i];"),
+        context);
+    schedule::Tree tree = tree_of(program, true);
+    auto least = [&](const std::vector<long> &usual) {
+        const auto found = sized_estimates(program, tree, usual);
+        return only_condition(strategies::with_loops_that_pay(program, tree, found)).least;
+    };
+    EXPECT_GT(least({1000, 250}), least({1000})) << "columns of 1000 rows miss the nearest cache";
+    EXPECT_EQ(least({1000, 250, 10}), least({1000, 250})) << "10 rows never pay";
 }
 
 TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
@@ -387,11 +414,8 @@ TEST_F(EstimateTest, WorkThatIsTheSameAlwaysMayBeTooLittleForThreadsThatSleep)
                         extent),
             context);
         schedule::Tree tree = tree_of(program, true);
-        ast::Values sizes = assumed_sizes(program).value();
-        Estimate found =
-            estimate(program, lowering::loops({program, tree}, "c"), machine, sizes).value();
-        return schedule::loops_with_roles(
-            strategies::with_loops_that_pay(program, tree, found, sizes));
+        const std::vector<strategies::SizedEstimate> found = sized_estimates(program, tree, {1000});
+        return schedule::loops_with_roles(strategies::with_loops_that_pay(program, tree, found));
     };
     const std::vector<schedule::Loop> some = roles("500"), much = roles("5000");
     ASSERT_EQ(some.size(), 1U);
