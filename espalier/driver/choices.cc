@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <span>
 
 namespace espalier::driver {
@@ -86,24 +87,45 @@ void assess(Choice &choice, const machine::Machine &machine)
         assess(choice, machine);
 }
 
-/// Sizes for which threads may still pay that do for usual ones.
-constexpr std::array<long, 4> sizes_for_threads = {machine::usual_size, 250, 120, 60};
+/// Sizes beside usual ones for which threads may begin to pay: those of several loops in each
+/// other, and of single ones.
+constexpr std::array<long, 3> smaller_sizes = {250, 120, 60},
+                              larger_sizes = {16'000, 64'000, 250'000};
+
+bool some_pay(const machine::Estimate &estimate)
+{
+    return std::ranges::any_of(estimate.parallel_loops,
+                               [](const auto &loop) { return loop.second.pays(); });
+}
+
+bool all_pay(const machine::Estimate &estimate)
+{
+    return std::ranges::all_of(estimate.parallel_loops,
+                               [](const auto &loop) { return loop.second.pays(); });
+}
 
 void settle_threads(Choice &choice, const machine::Machine &machine)
 {
     const EvaluatedCode &code = *choice.code;
     const machine::AssumedSizes assumed(code.program);
-    std::vector<strategies::SizedEstimate> estimates;
-    for (long usual : sizes_for_threads) {
+    auto estimated = [&](long usual) -> std::optional<strategies::SizedEstimate> {
         std::optional<ast::Values> sizes = assumed.values(usual);
         auto found =
             sizes ? machine::estimate(code.program, code.loops, machine, *sizes) : std::nullopt;
         if (!found)
-            break;
-        estimates.push_back({std::move(*found), std::move(*sizes)});
-    }
-    if (!estimates.empty())
-        choice.plan.tree = with_threads_that_pay(choice.plan.program, code.tree, estimates);
+            return std::nullopt;
+        return strategies::SizedEstimate{std::move(*found), std::move(*sizes)};
+    };
+    std::vector<strategies::SizedEstimate> estimates = {estimated(machine::usual_size).value()};
+    auto add_while = [&](std::span<const long> sizes, const auto &leaves_open) {
+        std::optional<strategies::SizedEstimate> last = estimates.front();
+        for (std::size_t k = 0; k < sizes.size() && last && leaves_open(last->estimate); ++k)
+            if ((last = estimated(sizes[k])))
+                estimates.push_back(*last);
+    };
+    add_while(smaller_sizes, some_pay);
+    add_while(larger_sizes, std::not_fn(all_pay));
+    choice.plan.tree = with_threads_that_pay(choice.plan.program, code.tree, estimates);
 }
 
 /// How much slower something may be by the estimate that pays by a model of its strategy's own,

@@ -44,7 +44,7 @@ void assess(Choice &choice, const machine::Machine &machine, const presburger::C
             unsigned long budget);
 
 /// Has the parallel loops of a choice that assess() has left start threads from where on they pay
-/// by estimates for smaller sizes than usual ones; for the choice that is taken.
+/// by estimates for smaller and larger sizes than usual ones; for the choice that is taken.
 void settle_threads(Choice &choice, const machine::Machine &machine,
                     const presburger::Context &context, unsigned long budget);
 

@@ -3,6 +3,8 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/strategies/work_conditions.h"
 
+#include <algorithm>
+
 namespace espalier::strategies {
 
 namespace {
@@ -34,16 +36,23 @@ public:
     /// By the first estimate; null if it knows nothing of the loop.
     const machine::ParallelWork *usual(const Loop &loop) const { return work(0, loop); }
 
-    /// By the last estimate by which the loop pays, or else by the first: what data in nearer
-    /// caches take is not what larger ones take.
+    /// Between what the estimate with the least work for which the loop pays says, and that before
+    /// it, for which it does not: what data in near caches take is not what others take.
     /// Precondition: the first estimate knows the loop
     std::optional<schedule::WorkCondition> condition(const Loop &loop) const
     {
-        std::size_t last = 0;
-        for (std::size_t k = 1; k < estimates_.size(); ++k)
-            if (const machine::ParallelWork *found = work(k, loop); found && found->pays())
-                last = k;
-        return conditions_[last].make(loop, *work(last, loop));
+        std::vector<std::size_t> known;
+        for (std::size_t k = 0; k < estimates_.size(); ++k)
+            if (work(k, loop))
+                known.push_back(k);
+        std::ranges::stable_sort(known, {}, [&](std::size_t k) { return work(k, loop)->cycles; });
+        auto by = [&](std::size_t k) { return conditions_[k].make(loop, *work(k, loop)); };
+        const auto paying =
+            std::ranges::find_if(known, [&](std::size_t k) { return work(k, loop)->pays(); });
+        if (paying == known.begin() || paying == known.end())
+            return by(paying == known.end() ? known.back() : *paying);
+        const auto more = by(*paying), less = by(*(paying - 1));
+        return more && less ? std::optional(between(*more, *less)) : more;
     }
 
     bool can_hold(const schedule::WorkCondition &condition) const

@@ -144,6 +144,12 @@ double rounded(double number)
 
 } // namespace
 
+WorkCondition between(const WorkCondition &one, const WorkCondition &other)
+{
+    auto mean = [](double least, double greatest) { return rounded(std::sqrt(least * greatest)); };
+    return {one.factors, mean(one.least, other.least), mean(one.least_asleep, other.least_asleep)};
+}
+
 WorkConditions::WorkConditions(const program::Program &program, const ast::Values &sizes)
     : program_(program), context_(program::code_context(program)),
       possible_(context_.intersect(program::parameter_ranges(program))), sizes_(sizes)

@@ -15,6 +15,10 @@ struct EnoughCycles {
     double awake, asleep;
 };
 
+/// The mean of two conditions that compare the same.
+schedule::WorkCondition between(const schedule::WorkCondition &one,
+                                const schedule::WorkCondition &other);
+
 /// Makes conditions under which there is enough to do, from the extents of statement instances.
 class WorkConditions {
 public:
