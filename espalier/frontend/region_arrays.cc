@@ -142,6 +142,7 @@ std::size_t RegionArrays::of(const AccessPath &path, const clang::Expr *where)
     array.is_dead_after = !path.through_pointer && !model_.may_be_aliased(path.root) &&
                           model_.function().is_dead_after(path.root, model_.region());
     array.has_own_memory = !path.through_pointer;
+    array.is_pointer = path.root->getType()->isPointerType();
     const bool is_member = model_.ast().getBaseElementType(path.root->getType())->isRecordType();
     if (is_declared_here && is_member)
         declare_member(array, model_.new_variable(array.name, path.type)->getNameAsString(), path,

@@ -84,6 +84,8 @@ struct Array {
     /// The memory of a variable, which has all elements that the extents say; what a pointer leads
     /// to may have fewer.
     bool has_own_memory = false;
+    /// Whether what begins the spelling is a pointer, or begins with the name of one.
+    bool is_pointer = false;
     /// Made or changed by a transformation: declared inside the region, and its type, name and
     /// extents are all that there is to the declaration. An extent may be less than 1 where nothing
     /// accesses the array.

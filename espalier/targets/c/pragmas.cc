@@ -108,8 +108,8 @@ bool is_byte(const program::ValueType &type)
 /// Whether C has an array as a pointer in a variable.
 bool is_pointer_variable(const program::Array &array)
 {
-    return !array.extents.empty() && array.spelling.front() == array.name &&
-           !array.has_own_memory && !array.is_declared_by_extents && array.declaration.empty();
+    return array.is_pointer && !array.extents.empty() && array.spelling.front() == array.name &&
+           !array.is_declared_by_extents && array.declaration.empty();
 }
 
 } // namespace
