@@ -1,5 +1,5 @@
-// Arrays of bytes with rows in one dimension, which all threads have together: they are no
-// pointers, of which each thread could have its own. expect: transformed
+// Arrays of bytes with rows in one dimension: all threads have them together, no one its own.
+// expect: transformed
 #include <stdio.h>
 
 typedef unsigned char byte;
