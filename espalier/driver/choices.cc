@@ -53,8 +53,7 @@ EvaluatedCode evaluated_code(const Choice &choice)
             lowering::loops({plan.program, tree}, iterator_prefix), false};
 }
 
-/// A tree with those of its parallel loops that pay. What may take more than the budget
-/// allows comes first, where it is all or nothing.
+/// A tree with those of its parallel loops that pay.
 schedule::Tree with_threads_that_pay(const program::Program &program, const schedule::Tree &tree,
                                      std::span<const strategies::SizedEstimate> estimates)
 {
@@ -78,6 +77,7 @@ void assess(Choice &choice, const machine::Machine &machine)
     if (!found)
         return;
     const strategies::SizedEstimate usual{*found, *sizes};
+    // First what may take more than the budget allows: it is all or nothing.
     plan.tree = with_threads_that_pay(plan.program, plan.tree, {&usual, 1});
     choice.code = code;
     choice.cycles = found->cycles;
@@ -107,7 +107,7 @@ bool all_pay(const machine::Estimate &estimate)
 void settle_threads(Choice &choice, const machine::Machine &machine)
 {
     const EvaluatedCode &code = *choice.code;
-    const machine::AssumedSizes assumed(code.program);
+    const machine::AssumedSizes assumed(choice.plan.program); // as assess() has them
     auto estimated = [&](long usual) -> std::optional<strategies::SizedEstimate> {
         std::optional<ast::Values> sizes = assumed.values(usual);
         auto found =

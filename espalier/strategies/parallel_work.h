@@ -18,8 +18,9 @@ struct SizedEstimate {
 /// in parallel under the condition that there is enough of it; those that are in no other loop stay
 /// for that even if they do not pay by the first estimate. Iterations that have more to do than
 /// others are handed out one by one.
-/// \param estimates  of the tree: which loops stay, the first one says; from where on they pay, for
-///                   each of them the one with the least work for which it does
+/// \param estimates  of the tree: which loops stay, the first one says; from where on each of them
+///                   pays lies between the one with the least work for which it does, and that with
+///                   the most for which it does not
 /// Precondition: there are estimates
 schedule::Tree with_loops_that_pay(const program::Program &program, const schedule::Tree &tree,
                                    std::span<const SizedEstimate> estimates);
