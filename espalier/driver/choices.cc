@@ -89,8 +89,8 @@ void assess(Choice &choice, const machine::Machine &machine)
 
 /// Sizes beside usual ones for which threads may begin to pay: those of several loops in each
 /// other, and of single ones.
-constexpr std::array<long, 3> smaller_sizes = {250, 120, 60},
-                              larger_sizes = {16'000, 64'000, 250'000};
+constexpr std::array<long, 5> smaller_sizes = {250, 120, 60, 30, 15};
+constexpr std::array<long, 3> larger_sizes = {16'000, 64'000, 250'000};
 
 bool some_pay(const machine::Estimate &estimate)
 {

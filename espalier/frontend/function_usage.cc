@@ -139,7 +139,8 @@ bool any_beside(const std::vector<std::size_t> &positions, const std::optional<I
 
 } // namespace
 
-FunctionUsage::FunctionUsage(const clang::FunctionDecl *function) : function_(function)
+FunctionUsage::FunctionUsage(const clang::FunctionDecl *function, const VariableSet &out_of_reach)
+    : function_(function), out_of_reach_(out_of_reach)
 {
     Recorder(*this).record(function->getBody());
     if (function->getASTContext().getLangOpts().CPlusPlus)

@@ -17,13 +17,20 @@ namespace espalier::frontend {
 /// variables goes by their names: whoever has the address of one may use it as well.
 class FunctionUsage {
 public:
-    /// \param function  has a body
-    explicit FunctionUsage(const clang::FunctionDecl *function);
+    /// \param function      has a body
+    /// \param out_of_reach  variables beside its own that no pointer leads to; lives longer
+    FunctionUsage(const clang::FunctionDecl *function, const VariableSet &out_of_reach);
 
     using Region = std::vector<const clang::Stmt *>;
 
     const clang::FunctionDecl *function() const { return function_; }
     const Usage &total() const { return total_; }
+
+    /// Whether a variable is static, and no pointer leads to it (statics_out_of_reach).
+    bool is_out_of_reach(const clang::VarDecl *variable) const
+    {
+        return out_of_reach_.contains(variable->getCanonicalDecl());
+    }
 
     /// Whether a statement is below a loop, or the function has jumps that may make loops.
     bool may_repeat(const clang::Stmt *statement) const;
@@ -107,6 +114,7 @@ private:
     bool is_pointed_to_behind(const clang::VarDecl *variable, const Region &region) const;
 
     const clang::FunctionDecl *function_;
+    const VariableSet &out_of_reach_;
     Usage total_;
     std::unordered_map<const clang::Stmt *, Interval> intervals_;
     std::map<const clang::VarDecl *, Record> records_;

@@ -77,6 +77,8 @@ bool Model::may_be_aliased(const clang::VarDecl *variable) const
 
 bool Model::may_be_pointed_to(const clang::VarDecl *variable) const
 {
+    if (function_.is_out_of_reach(variable))
+        return false;
     return may_be_aliased(variable) ||
            (!variable->getType()->isScalarType() && function_.total().copied.contains(variable));
 }

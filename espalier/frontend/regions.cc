@@ -8,6 +8,7 @@
 #include "espalier/frontend/outside_variables.h"
 #include "espalier/frontend/region_division.h"
 #include "espalier/frontend/source_loops.h"
+#include "espalier/frontend/static_variables.h"
 #include "espalier/frontend/text_lines.h"
 #include "espalier/frontend/walk.h"
 #include "espalier/presburger/budget.h"
@@ -66,7 +67,8 @@ public:
                  const presburger::Context &context, Extraction &extraction)
         : ast_(ast), sources_(ast.getSourceManager()), directives_(directives),
           expansions_(expansions), options_(options), context_(context), extraction_(extraction),
-          lines_(sources_.getBufferData(sources_.getMainFileID()), ast.getLangOpts())
+          lines_(sources_.getBufferData(sources_.getMainFileID()), ast.getLangOpts()),
+          out_of_reach_(statics_out_of_reach(ast))
     {
     }
 
@@ -81,7 +83,8 @@ private:
     {
         auto known = found_.find(function);
         if (known == found_.end())
-            known = found_.emplace(function, Found{FunctionUsage(function), {}, {}}).first;
+            known = found_.emplace(function, Found{FunctionUsage(function, out_of_reach_), {}, {}})
+                        .first;
         return known->second.usage;
     }
     bool contains_loop(const clang::Stmt *statement) const;
@@ -112,7 +115,8 @@ private:
     const Options &options_;
     const presburger::Context &context_;
     Extraction &extraction_;
-    const TextLines lines_; ///< of the main file
+    const TextLines lines_;          ///< of the main file
+    const VariableSet out_of_reach_; ///< statics_out_of_reach
 
     /// What the regions of a function are made of.
     struct Found {

@@ -45,7 +45,8 @@ Names choose_names(const std::set<std::string> &taken, bool is_cxx)
     if (collide)
         for (std::string *name : helpers)
             name->insert(0, "espalier_");
-    for (std::string *name : {&names.disjoint, &names.enough, &names.threads, &names.thread})
+    for (std::string *name :
+         {&names.disjoint, &names.disjoint_or_same, &names.enough, &names.threads, &names.thread})
         helpers.push_back(name);
     for (std::string *name : helpers)
         for (std::string wish = *name, suffix = "_2"; taken.count(*name); suffix += "_2")

@@ -8,7 +8,7 @@ namespace espalier::lowering {
 /// Names that generated code uses and that the file must not use otherwise.
 struct Names {
     std::string minimum = "min", maximum = "max", floor_division = "floord";
-    std::string disjoint = "espalier_disjoint";
+    std::string disjoint = "espalier_disjoint", disjoint_or_same = "espalier_disjoint_or_same";
     std::string enough = "espalier_enough"; ///< which work is enough for threads
     std::string rows = "espalier_rows";     ///< prefix of what tells whether rows overlap
     std::string inspected =

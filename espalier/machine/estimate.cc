@@ -153,7 +153,9 @@ public:
     Estimate run()
     {
         // A first walk tells what stays in caches from whatever ran before.
-        kept_ = levels_that_hold(visit(code_, 0).references, machine_);
+        const CodePart first = visit(code_, 0);
+        kept_ = levels_that_hold(first.references, machine_);
+        near_part_ = part_in_second_cache(first.references, machine_);
         works_.clear();
         const CodePart whole = visit(code_, 0);
         Estimate result{all_cycles(whole), whole.kernel_cycles, {}};
@@ -220,10 +222,10 @@ private:
             return blocks(loop);
         if (!loop.is_degenerate())
             return around(loop, place);
-        position_.enter(loop);
+        enter(loop, 1);
         CodePart result = visit(*loop.body, place);
         result.drop_last_strides();
-        position_.leave();
+        leave();
         return result;
     }
 
@@ -254,14 +256,14 @@ private:
         Iterations result{position_.count(loop), {}};
         if (result.count == 0)
             return result;
-        position_.enter(loop);
+        enter(loop, double(result.count));
         for (const SampledIteration &chosen : sampled_iterations(loop, result.count, position_)) {
             position_.move_to(chosen.offset);
             CodePart part = is_innermost(loop) ? innermost(loop, place, double(result.count), kind)
                                                : visit(*loop.body, place);
             result.samples.push_back({std::move(part), chosen.weight});
         }
-        position_.leave();
+        leave();
         return result;
     }
 
@@ -309,7 +311,10 @@ private:
             divide(all.count, all_cycles(all.samples[0].part), all_cycles(all.samples[1].part),
                    !is_innermost(loop), threads);
         CodePart iteration = mean(std::move(all.samples));
-        const double transfer = transfer_cycles(iteration, double(all.count) / threads, machine_);
+        const double own = double(all.count) / threads;
+        const double transfer =
+            transfer_cycles(iteration, own, machine_) +
+            near_part_ * handed_over_cycles(iteration, own, around_, threads, machine_);
         const double start = start_cycles() + transfer;
         CodePart result = enclosed(loop, shape(loop, all.count), std::move(iteration), machine_);
         const double cycles = all_cycles(result);
@@ -319,6 +324,18 @@ private:
         if (work.cycles < work.min_cycles)
             return result;
         return shared(std::move(result), start, division, machine_);
+    }
+
+    void enter(const ast::For &loop, double count)
+    {
+        position_.enter(loop);
+        around_.push_back(count);
+    }
+
+    void leave()
+    {
+        position_.leave();
+        around_.pop_back();
     }
 
     bool is_innermost(const ast::For &loop) const { return !loops_.has_loop(*loop.body); }
@@ -361,10 +378,12 @@ private:
     const CodeLoops loops_;
     CodeReferences references_;
     LoopPosition position_;
+    std::vector<double> around_; ///< iterations of the loops around the position
     std::map<schedule::LoopRolePtr, WorkSum> works_; ///< by roles
     std::map<const ast::For *, bool> regions_;       ///< whether loops that were met are
-    LevelFlags kept_ = {};                           ///< levels that hold all that the code touches
-    bool runs_threads_ = false;                      ///< in a loop around those that threads share
+    double near_part_ = 0;      ///< of what the code touches: what a thread's caches may hold
+    LevelFlags kept_ = {};      ///< levels that hold all that the code touches
+    bool runs_threads_ = false; ///< in a loop around those that threads share
 };
 
 } // namespace

@@ -226,6 +226,18 @@ LevelFlags levels_that_hold(const std::vector<Reference> &references, const Mach
     return result;
 }
 
+double bytes_in_lines(const std::vector<Reference> &references, const Machine &machine)
+{
+    return footprint(references, double(machine.line)).bytes;
+}
+
+double part_in_second_cache(const std::vector<Reference> &references, const Machine &machine)
+{
+    Level second = levels(machine)[1];
+    second.keeps_up_to = 2;
+    return second.kept_part(bytes_in_lines(references, machine));
+}
+
 void reuse_across(std::vector<Reference> &references, const Machine &machine)
 {
     const std::array<Level, level_count> all = levels(machine);

@@ -39,6 +39,9 @@ struct Reference {
 /// Units of so many bytes, lines or pages, that a reference touches.
 double units_of(const Reference &reference, double unit);
 
+/// Bytes in lines that some references touch, those that touch the same once.
+double bytes_in_lines(const std::vector<Reference> &references, const Machine &machine);
+
 /// Sets the misses of references that share loops, in the caches that hold all that the references
 /// touch: each unit is missed once, by one of those that walk the same way, close to each other.
 void reuse_across(std::vector<Reference> &references, const Machine &machine);
@@ -55,6 +58,10 @@ using LevelFlags = std::array<bool, level_count>;
 
 /// Which levels have room for all that some references touch.
 LevelFlags levels_that_hold(const std::vector<Reference> &references, const Machine &machine);
+
+/// The part of all that some references touch that the second-level cache may still hold later:
+/// nothing of twice its size.
+double part_in_second_cache(const std::vector<Reference> &references, const Machine &machine);
 
 /// Cycles that the misses of a reference take, but for those in levels that are known to keep all
 /// data.

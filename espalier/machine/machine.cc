@@ -42,6 +42,7 @@ constexpr Entry<std::size_t> numbers[] = {
     {"thread_start", &Machine::thread_start, 0, 1 << 30, "cycles, with the end of what they do"},
     {"thread_wake", &Machine::thread_wake, 0, 1 << 30, "cycles, where they sleep meanwhile"},
     {"region_start", &Machine::region_start, 0, 1 << 30, "cycles before new code has begun"},
+    {"line_transfer", &Machine::line_transfer, 0, 1 << 20, "cycles for what another thread has"},
 };
 
 constexpr double least_cycles = 0.01, most_cycles = 100'000;

@@ -30,6 +30,8 @@ struct Machine {
     /// Cycles that pass before code that takes the place of a region's text has begun, at least; 0:
     /// it runs however little it has to do.
     std::size_t region_start = 16;
+    /// Cycles to get a line that another thread has, some of which pass meanwhile.
+    std::size_t line_transfer = 40;
 
     /// Cycles that a line takes from the second cache, from the last one and from memory, one after
     /// the other: where the hardware sees it coming, and where it does not.

@@ -17,9 +17,6 @@ constexpr double hand_out_cycles = 3'000;
 constexpr double least_turns = 32;
 constexpr long most_handed_out = 8;
 
-/// Cycles to get a line that another thread has just written, some of which pass meanwhile.
-constexpr double line_transfer = 40;
-
 /// Parts of the iterations of a loop in sequence that one thread may get more than others before
 /// they are handed out as threads become free.
 constexpr double tolerated_imbalance = 1.2, dynamic_imbalance = 1.05;
@@ -64,7 +61,24 @@ double transfer_cycles(const CodePart &iteration, double own, const Machine &mac
         if (reference.is_write && touched > 1 && stride > 0 && stride < line)
             lines += touched * own * std::min(line / (stride * own), 1.0);
     }
-    return lines * line_transfer;
+    return lines * double(machine.line_transfer);
+}
+
+double handed_over_cycles(const CodePart &iteration, double own, const std::vector<double> &around,
+                          double threads, const Machine &machine)
+{
+    std::vector<Reference> all = iteration.references;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const std::vector<double> &strides = iteration.origins[k].strides;
+        all[k].moves.push_back({strides.back(), own});
+        for (std::size_t depth = around.size(); depth-- > 0;)
+            all[k].moves.push_back({strides[depth], around[depth]});
+    }
+    double executions = 1;
+    for (double count : around)
+        executions *= count;
+    const double lines = bytes_in_lines(all, machine) / double(machine.line) / executions;
+    return lines * double(machine.line_transfer) * (1 - 1 / threads);
 }
 
 long elements_worth_sharing(const Machine &machine)

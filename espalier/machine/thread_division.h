@@ -3,6 +3,8 @@
 #include "espalier/machine/code_part.h"
 #include "espalier/machine/machine.h"
 
+#include <vector>
+
 namespace espalier::machine {
 
 /// How threads divide the work of a parallel loop.
@@ -31,6 +33,14 @@ Division divide(long count, double first, double second, bool has_loops, double 
 /// \param iteration  the mean of the loop's; its last strides are those in the loop
 /// \param own        iterations that each thread executes
 double transfer_cycles(const CodePart &iteration, double own, const Machine &machine);
+
+/// Cycles for lines that a region touches first in a parallel loop, if one thread has all of them
+/// in its caches from what ran before: the others get their parts from there.
+/// \param iteration  the mean of the loop's; its last strides are those in the loop
+/// \param own        iterations that each thread executes
+/// \param around     iterations of the loops around it, outermost first: in each one, the loop runs
+double handed_over_cycles(const CodePart &iteration, double own, const std::vector<double> &around,
+                          double threads, const Machine &machine);
 
 /// From how many elements on a pass over them that computes little is worth sharing, where threads
 /// start behind it anyway: with one significant digit.

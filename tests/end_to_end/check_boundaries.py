@@ -48,7 +48,7 @@ def description_of(machine, espalier, work):
     """A file that describes a machine, on which threads and new code start at once: they run at small sizes, too."""
     if machine == "small-machine":
         return machines.SMALL
-    return machines.this_machine(espalier, work, "thread_start", "thread_wake", "region_start")
+    return machines.this_machine(espalier, work, "thread_start", "thread_wake", "region_start", "line_transfer")
 
 
 def without_thresholds(text):

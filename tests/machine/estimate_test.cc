@@ -7,9 +7,9 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/original.h"
 #include "espalier/strategies/cpu_strategy.h"
-#include "espalier/strategies/parallel_work.h"
 #include "espalier/strategies/vector_loops.h"
 #include "tests/support/inputs.h"
+#include "tests/support/parallel_trees.h"
 #include "tests/support/programs.h"
 
 #include <fmt/format.h>
@@ -21,49 +21,12 @@ namespace espalier::machine {
 
 namespace {
 
-std::string function(const std::string &declarations, const std::string &body)
-{
-    return "void f(" + declarations + ")\n{\n#pragma scop\n" + body + "\n#pragma endscop\n}\n";
-}
-
 class EstimateTest : public testing::Test {
 protected:
-    /// The order of the source, with its outermost parallel loops.
-    schedule::Tree tree_of(const program::Program &program, bool parallel)
-    {
-        test::AnalyzedRegion region = test::analyzed(program);
-        strategies::CpuStrategy strategy{{strategies::Tiling::Mode::off}, parallel};
-        return strategies::tiled(strategy, program, region.dependences,
-                                 schedule::original_schedule_without_kills(program))
-            .tree;
-    }
-
-    /// What a tree takes for sizes that are each taken for usual.
-    std::vector<strategies::SizedEstimate> sized_estimates(const program::Program &program,
-                                                           const schedule::Tree &tree,
-                                                           const std::vector<long> &usual)
-    {
-        const ast::NodePtr code = lowering::loops({program, tree}, "c");
-        std::vector<strategies::SizedEstimate> result;
-        for (long size : usual) {
-            ast::Values sizes = AssumedSizes(program).values(size).value();
-            result.push_back({estimate(program, code, machine, sizes).value(), sizes});
-        }
-        return result;
-    }
-
-    /// The condition of the one parallel loop of a tree.
-    static schedule::WorkCondition only_condition(const schedule::Tree &tree)
-    {
-        const std::vector<schedule::Loop> loops = schedule::loops_with_roles(tree);
-        EXPECT_EQ(loops.size(), 1U);
-        return loops.at(0).role()->condition.value();
-    }
-
     Estimate estimate_of(const std::string &source, bool parallel = false)
     {
         program::Program program = test::extract_program(source, context);
-        schedule::Tree tree = tree_of(program, parallel);
+        schedule::Tree tree = test::in_order_of_source(program, parallel);
         std::optional<ast::Values> sizes = assumed_sizes(program);
         return estimate(program, lowering::loops({program, tree}, "c"), machine, sizes.value())
             .value();
@@ -71,7 +34,7 @@ protected:
 
     double cycles(const std::string &declarations, const std::string &body)
     {
-        return estimate_of(function(declarations, body)).cycles;
+        return estimate_of(test::function(declarations, body)).cycles;
     }
 
     presburger::Context context;
@@ -223,7 +186,7 @@ TEST_F(EstimateTest, GuardsAreMasksOfVectorsWhereTheyAreFast)
     auto of_vectors = [&](const std::string &type, std::size_t bytes) {
         machine.vector = bytes;
         const program::Program program = test::extract_program(
-            function("int n, " + type + " x[restrict n], " + type + " y[restrict n]", body),
+            test::function("int n, " + type + " x[restrict n], " + type + " y[restrict n]", body),
             context);
         const test::AnalyzedRegion region = test::analyzed(program);
         const schedule::Tree tree =
@@ -293,8 +256,8 @@ TEST_F(EstimateTest, SmallParallelLoopsDoNotPay)
 {
     auto work = [&](const std::string &size) {
         Estimate estimate =
-            estimate_of(function("double x[restrict " + size + "]",
-                                 "for (int i = 0; i < " + size + "; i++) x[i] = 2 * x[i];"),
+            estimate_of(test::function("double x[restrict " + size + "]",
+                                       "for (int i = 0; i < " + size + "; i++) x[i] = 2 * x[i];"),
                         true);
         EXPECT_EQ(estimate.parallel_loops.size(), 1U);
         return estimate.parallel_loops.begin()->second;
@@ -307,22 +270,37 @@ TEST_F(EstimateTest, LinesThatThreadsShareCost)
 {
     auto pays = [&](const std::string &array, const std::string &element) {
         std::string loops = "for (int j = 0; j < 16; j++) for (int i = 1; i < 100000; i++) ";
-        Estimate found = estimate_of(function("double " + array, loops + element + " *= 2;"), true);
+        Estimate found =
+            estimate_of(test::function("double " + array, loops + element + " *= 2;"), true);
         return found.parallel_loops.begin()->second.pays();
     };
     EXPECT_TRUE(pays("x[restrict 16][100000]", "x[j][i]"));
     EXPECT_FALSE(pays("x[restrict 100000][16]", "x[i][j]"));
 }
 
+TEST_F(EstimateTest, ThreadsGetWhatOneMayHaveInItsCache)
+{
+    auto least_work = [&](std::size_t cache) {
+        machine.second_cache = cache;
+        const Estimate found =
+            estimate_of(test::function("double x[restrict 60000]",
+                                       "for (int i = 0; i < 60000; i++) x[i] = 2 * x[i];"),
+                        true);
+        return found.parallel_loops.begin()->second.min_cycles;
+    };
+    EXPECT_GT(least_work(1 << 20), 2 * least_work(1 << 16)) << "half of 60000 elements, or none";
+}
+
 TEST_F(EstimateTest, BuffersInFrontOfParallelLoopsMakeThreadsStartAnew)
 {
     program::Program program = test::extract_program(
-        function("int n, double x[restrict n], double y[restrict n], double t[restrict n]",
-                 "for (int s = 0; s < n; s++) {"
-                 " for (int i = 0; i < n; i++) t[i] = x[i] + y[s];"
-                 " for (int i = 1; i < n; i++) y[i] = y[i - 1] + t[i]; }"),
+        test::function("int n, double x[restrict n], double y[restrict n], double t[restrict n]",
+                       "for (int s = 0; s < n; s++) {"
+                       " for (int i = 0; i < n; i++) t[i] = x[i] + y[s];"
+                       " for (int i = 1; i < n; i++) y[i] = y[i - 1] + t[i]; }"),
         context);
-    const ast::NodePtr code = lowering::loops({program, tree_of(program, true)}, "c");
+    const ast::NodePtr code =
+        lowering::loops({program, test::in_order_of_source(program, true)}, "c");
     EXPECT_FALSE(passes_through_buffers(program, *code));
     const auto buffer = std::ranges::find(program.arrays, "t", &program::Array::name);
     buffer->is_declared_by_extents = true;
@@ -333,8 +311,9 @@ TEST_F(EstimateTest, RegionsStartWithTheirChecks)
 {
     auto start = [&](const std::string &declarations) {
         program::Program program = test::extract_program(
-            function("int n, " + declarations, "for (int i = 0; i < n; i++)"
-                                               " for (int j = 0; j < n; j++) a[i][j] += b[i][j];"),
+            test::function("int n, " + declarations,
+                           "for (int i = 0; i < n; i++)"
+                           " for (int j = 0; j < n; j++) a[i][j] += b[i][j];"),
             context);
         return region_start_cycles(program, machine, AssumedSizes(program).values(100).value());
     };
@@ -344,110 +323,11 @@ TEST_F(EstimateTest, RegionsStartWithTheirChecks)
     EXPECT_GT(start("double **a, double **b"), 100 * least) << "rows are sorted";
 }
 
-TEST_F(EstimateTest, LoopsPayUnderAConditionOnTheirParameters)
-{
-    program::Program program = test::extract_program(
-        function("int n, int m, double A[restrict n][m]",
-                 "for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) A[i][j] *= 2;"),
-        context);
-    schedule::Tree tree = tree_of(program, true);
-    const std::vector<strategies::SizedEstimate> found = sized_estimates(program, tree, {1000});
-    schedule::Tree paying = strategies::with_loops_that_pay(program, tree, found);
-    const schedule::WorkCondition condition = only_condition(paying);
-    EXPECT_EQ(condition.factors.size(), 2U);
-    EXPECT_GT(condition.least, 1000);
-    EXPECT_LT(condition.least, 1000000);
-}
-
-TEST_F(EstimateTest, LoopsPayFromWhereTheirDataAreInNearerCaches)
-{
-    program::Program program = test::extract_program(
-        function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
-                           " A[i][j] = B[j][i];"),
-        context);
-    schedule::Tree tree = tree_of(program, true);
-    auto least = [&](const std::vector<long> &usual) {
-        const auto found = sized_estimates(program, tree, usual);
-        return only_condition(strategies::with_loops_that_pay(program, tree, found)).least;
-    };
-    EXPECT_GT(least({1000, 250}), least({1000})) << "columns of 1000 rows miss the nearest cache";
-    EXPECT_GT(least({1000, 250, 10}), least({1000, 250})) << "10 rows have yet nearer data";
-}
-
-TEST_F(EstimateTest, LoopsThatNeverPayForUsualSizesDoSoForLargerOnes)
-{
-    program::Program program =
-        test::extract_program(function("int n, double a[restrict n], double b[restrict n]",
-                                       "for (int i = 0; i < n; i++) a[i] += b[i];"),
-                              context);
-    schedule::Tree tree = tree_of(program, true);
-    auto least = [&](const std::vector<long> &usual) {
-        const auto found = sized_estimates(program, tree, usual);
-        return only_condition(strategies::with_loops_that_pay(program, tree, found)).least;
-    };
-    EXPECT_LT(least({1000, 250'000}), 0.7 * least({1000})) << "they are no longer near";
-    EXPECT_GT(least({1000, 250'000}), 1000);
-}
-
-TEST_F(EstimateTest, WorkWithoutAnEstimateIsCountedInInstances)
-{
-    program::Program program = test::extract_program(
-        function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)"
-                           " A[i][j] += B[i][j];"),
-        context);
-    schedule::Tree tree = tree_of(program, true);
-    ast::Values sizes = assumed_sizes(program).value();
-    const schedule::WorkCondition condition =
-        only_condition(strategies::with_work_conditions(program, tree, 0.5, machine, sizes));
-    EXPECT_EQ(condition.factors.size(), 2U);
-    EXPECT_EQ(condition.least, clear_gain * double(machine.thread_start) / 0.5);
-    EXPECT_EQ(condition.least_asleep, clear_gain * double(machine.thread_wake) / 0.5);
-}
-
-TEST_F(EstimateTest, WorkThatIsTooLargeToCountHasNoCondition)
-{
-    program::Program program =
-        test::extract_program(function("int n, long m, double A[restrict n][8]",
-                                       "for (int i = 0; i < n; i++) for (long j = 0; j <= m; j++)"
-                                       " for (long k = 0; k <= m; k++) A[i][0] += j;"),
-                              context);
-    schedule::Tree tree = tree_of(program, true);
-    const ast::Values sizes = {{"n", 1000}, {"m", std::numeric_limits<long>::max()}};
-    const std::vector<schedule::Loop> loops = schedule::loops_with_roles(
-        strategies::with_work_conditions(program, tree, 0.5, machine, sizes));
-    ASSERT_FALSE(loops.empty());
-    EXPECT_FALSE(loops.front().role()->condition);
-}
-
-TEST_F(EstimateTest, WorkThatIsTheSameAlwaysMayBeTooLittleForThreadsThatSleep)
-{
-    auto roles = [&](const char *extent) {
-        program::Program program = test::extract_program(
-            fmt::format("double A[{0}][{0}];\nvoid f(void)\n{{\n#pragma scop\n"
-                        "    for (int i = 0; i < {0}; i++) for (int j = 0; j < {0}; j++)"
-                        " A[i][j] *= 2;\n#pragma endscop\n}}\n",
-                        extent),
-            context);
-        schedule::Tree tree = tree_of(program, true);
-        const std::vector<strategies::SizedEstimate> found = sized_estimates(program, tree, {1000});
-        return schedule::loops_with_roles(strategies::with_loops_that_pay(program, tree, found));
-    };
-    const std::vector<schedule::Loop> some = roles("500"), much = roles("5000");
-    ASSERT_EQ(some.size(), 1U);
-    ASSERT_TRUE(some.front().role()->condition);
-    const schedule::WorkCondition &condition = *some.front().role()->condition;
-    EXPECT_EQ(condition.factors.size(), 1U);
-    EXPECT_LT(condition.least, condition.least_asleep);
-    ASSERT_EQ(much.size(), 1U);
-    EXPECT_FALSE(much.front().role()->condition);
-    EXPECT_TRUE(roles("10").empty() || !roles("10").front().role()->is_unordered());
-}
-
 TEST_F(EstimateTest, TrianglesAreUneven)
 {
     Estimate found = estimate_of(
-        function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++)"
-                           " for (int k = 0; k < n; k++) A[i][j] += B[i][k] * C[k][j];"),
+        test::function(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < i; j++)"
+                                 " for (int k = 0; k < n; k++) A[i][j] += B[i][k] * C[k][j];"),
         true);
     ASSERT_EQ(found.parallel_loops.size(), 1U);
     EXPECT_GT(found.parallel_loops.begin()->second.handed_out, 0);
@@ -518,10 +398,11 @@ void f(int first, int last, int middle, int end, double *restrict A, double *res
 TEST_F(EstimateTest, NumbersThatAreTooLargeHaveNoEstimate)
 {
     program::Program program = test::extract_program(
-        function("long n, double *restrict x",
-                 "for (long i = 0; i < 4000000000000000000; i++) x[0] += 4000000000000000000 * n;"),
+        test::function(
+            "long n, double *restrict x",
+            "for (long i = 0; i < 4000000000000000000; i++) x[0] += 4000000000000000000 * n;"),
         context);
-    schedule::Tree tree = tree_of(program, false);
+    schedule::Tree tree = test::in_order_of_source(program, false);
     ast::Values sizes = assumed_sizes(program).value();
     EXPECT_NO_THROW(estimate(program, lowering::loops({program, tree}, "c"), machine, sizes));
 }

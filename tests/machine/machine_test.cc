@@ -34,6 +34,7 @@ TEST(MachineTest, DetectedMachineIsReadBackAsItIsPrinted)
 TEST(MachineTest, EveryEntryIsPrintedAndRead)
 {
     Machine machine{"mine: \"a\" #1", 3, 32, 4096, 2, 8192, 4, 65536, 0, 16, 8, 8, false, 700};
+    machine.line_transfer = 50;
     machine.second_stream = 1.25;
     machine.second_jump = 4.5;
     machine.last_stream = 5;

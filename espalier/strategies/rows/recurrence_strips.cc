@@ -102,11 +102,29 @@ private:
     /// The loops among the children of a loop, or of the region.
     void visit_loops_in(const Beta &parent)
     {
+        if (parallel_)
+            turn_for_threads(parent);
         for (long child = 0; !statements_in(scop_, transform::append(parent, child)).empty();
              ++child) {
             Beta loop = transform::append(parent, child);
             if (is_loop(loop))
                 visit(loop);
+        }
+    }
+
+    /// Takes loops among the children that carry dependences inside of those that threads can
+    /// share: outside of them, threads would wait for each other in each iteration.
+    void turn_for_threads(const Beta &parent)
+    {
+        const isl::union_map binding = binding_dependences(scop_, dependences_);
+        for (long child = child_count(scop_, parent); child-- > 0;) {
+            const Beta loop = transform::append(parent, child);
+            if (!is_loop(loop))
+                continue;
+            std::optional<MatrixView> turned = with_recurrence_inside(scop_, loop, binding);
+            if (turned && search_.parallelism(*turned, loop) &&
+                search_.has_recurrence(*turned, loop))
+                scop_ = std::move(*turned);
         }
     }
 

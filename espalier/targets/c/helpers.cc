@@ -37,6 +37,15 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                         "                            1);\n"
                         "}}\n",
                         names.disjoint);
+    if (helpers.count(Helper::disjoint_or_same))
+        text += fmt::format(
+            "static inline int {}(const volatile void *a, const volatile void *a_end,\n"
+            "                                            const volatile void *b, const volatile "
+            "void *b_end)\n"
+            "{{\n"
+            "    return a == b || {}(a, a_end, b, b_end);\n"
+            "}}\n",
+            names.disjoint_or_same, names.disjoint);
     if (helpers.count(Helper::enough))
         text += fmt::format("// The work that is enough for threads: more where they sleep while "
                             "there is none, or\n"

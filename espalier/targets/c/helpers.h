@@ -8,7 +8,16 @@
 namespace espalier::targets {
 
 /// The helper functions that generated code calls.
-enum class Helper { minimum, maximum, floor_division, disjoint, enough, rows, threads };
+enum class Helper {
+    minimum,
+    maximum,
+    floor_division,
+    disjoint,
+    disjoint_or_same,
+    enough,
+    rows,
+    threads
+};
 
 /// Definitions of helpers, one `static inline` function each, but two for `threads`: the number of
 /// threads that a parallel region may have, and that of the one that runs, counted from 0. Every

@@ -105,8 +105,8 @@ private:
     std::string inspection_code(const RuntimeCheck &check, const std::string &condition);
     std::string described(const RuntimeCheck &check, const std::string &condition) const;
     std::string constants_in_memory(const std::string &code, const std::string &indentation);
-    std::optional<RegionFunction> own_function(const std::string &inner,
-                                               const std::string &code) const;
+    std::optional<RegionFunction> own_function(const std::string &inner, const std::string &code,
+                                               const RuntimeCheck &check) const;
     bool is_buffer(std::size_t array) const;
     bool is_allocated(std::size_t array) const;
     void declare_buffers();
@@ -325,7 +325,7 @@ std::string RegionGenerator::described(const RuntimeCheck &check,
         conditions.push_back(fmt::format("nothing overlaps rows of {}", fmt::join(pointers, ", ")));
     std::set<std::string> chosen;
     for (const auto &pair : check.disjoint)
-        for (const Extent &extent : {pair.first, pair.second})
+        for (const Extent &extent : {pair.one, pair.two})
             if (extent.is_inspected())
                 chosen.insert(program_.arrays[extent.array].spelling.front());
     if (!chosen.empty())
@@ -385,13 +385,15 @@ std::string RegionGenerator::block(const std::string &declarations, std::string 
 /// Code, and declarations one unit right of it, in a function of its own.
 /// \return nothing where there can be no such function
 std::optional<RegionFunction> RegionGenerator::own_function(const std::string &inner,
-                                                            const std::string &code) const
+                                                            const std::string &code,
+                                                            const RuntimeCheck &check) const
 {
     if (!style_.outside)
         return std::nullopt;
     const std::string body =
         moved(inner, style_.indentation + unit_, unit_) + moved(code, style_.indentation, unit_);
-    std::vector<program::OutsideVariable> outside = outside_of(program_, *style_.outside, body);
+    std::vector<program::OutsideVariable> outside =
+        outside_of(program_, *style_.outside, body, arrays_in_one_place(check));
     outside.push_back({memory_.name(), fmt::format("char *{}", memory_.name())});
     return region_function(style_.function, body, unit_, outside);
 }
@@ -445,7 +447,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     const bool is_for_large_sizes = !(work.empty() && check->least_work.empty());
     const bool is_faster_apart = style_.outside && reads_constants_again(program_, *style_.outside);
     if (auto own = (is_for_large_sizes || is_faster_apart) && outer.empty() && results.empty()
-                       ? own_function(inner, code)
+                       ? own_function(inner, code, *check)
                        : std::nullopt) {
         function = leaves_arrays ? without_memory_warnings(own->definition, "") : own->definition;
         text = block("", moved(own->call, "", indentation), condition, old_code);

@@ -29,11 +29,18 @@ bool leads_to_array(const program::Program &program, const program::OutsideVaria
     });
 }
 
-bool is_array(const program::Program &program, const program::OutsideVariable &variable)
+/// Whether a variable is an array of the program, and none of some of them.
+bool is_array_beside(const program::Program &program, const program::OutsideVariable &variable,
+                     const std::set<std::size_t> &some)
 {
-    return std::ranges::any_of(program.arrays, [&](const program::Array &array) {
-        return array.spelling.front() == variable.name;
-    });
+    bool result = false;
+    for (std::size_t k = 0; k < program.arrays.size(); ++k)
+        if (program.arrays[k].spelling.front() == variable.name) {
+            if (some.contains(k))
+                return false;
+            result = true;
+        }
+    return result;
 }
 
 /// Copies of variables that the function changes: the variables themselves, whose addresses nobody
@@ -91,7 +98,8 @@ bool reads_constants_again(const program::Program &program,
 
 std::vector<program::OutsideVariable> outside_of(const program::Program &program,
                                                  std::vector<program::OutsideVariable> outside,
-                                                 const std::string &code)
+                                                 const std::string &code,
+                                                 const std::set<std::size_t> &in_one_place)
 {
     std::vector<program::OutsideVariable> constants;
     const bool takes_globals = reads_constants_again(program, outside);
@@ -110,7 +118,8 @@ std::vector<program::OutsideVariable> outside_of(const program::Program &program
                !(variable.is_hidden || contains_word(code, variable.name));
     });
     for (program::OutsideVariable &variable : outside)
-        if (are_known && !variable.restricted.empty() && is_array(program, variable))
+        if (are_known && !variable.restricted.empty() &&
+            is_array_beside(program, variable, in_one_place))
             variable.parameter = variable.restricted;
     std::ranges::copy(constants, std::back_inserter(outside));
     return outside;

@@ -4,6 +4,7 @@
 #include "espalier/program/program.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,12 @@ bool reads_constants_again(const program::Program &program,
 /// those that compilers would read again and again.
 /// Pointers are restricted where the program's arrays are apart when the code runs, and all
 /// pointers that it names lead to these.
-/// \param outside  those of the function, without symbolic constants
+/// \param outside       those of the function, without symbolic constants
+/// \param in_one_place  arrays that need not be apart
 std::vector<program::OutsideVariable> outside_of(const program::Program &program,
                                                  std::vector<program::OutsideVariable> outside,
-                                                 const std::string &code);
+                                                 const std::string &code,
+                                                 const std::set<std::size_t> &in_one_place = {});
 
 /// Puts code into a function that is not inlined: compilers allocate registers for all of a
 /// function, and inline small ones, so that code for large sizes would slow down the text of the

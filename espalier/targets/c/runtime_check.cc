@@ -3,9 +3,11 @@
 #include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/value_ranges.h"
+#include "espalier/ast/walk.h"
 #include "espalier/base/error.h"
 #include "espalier/presburger/integer.h"
 #include "espalier/targets/c/pragmas.h"
+#include "espalier/targets/c/same_memory.h"
 #include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
@@ -14,6 +16,8 @@
 #include <isl/val.h>
 
 #include <algorithm>
+#include <functional>
+#include <variant>
 
 namespace espalier::targets {
 
@@ -85,30 +89,51 @@ bool can_read_pointer(const program::Program &program, std::size_t array)
     return true;
 }
 
-/// \return nothing if an array is accessed without bounds, or where its pointer may not be there
-std::optional<std::vector<std::pair<Extent, Extent>>>
-memory_to_be_disjoint(const program::Program &program, Extents &extents)
-{
-    std::vector<std::pair<Extent, Extent>> result;
-    for (auto [one, two] : program.may_overlap) {
-        if (!is_accessed(program, one) || !is_accessed(program, two))
-            continue;
-        const auto &first = extents.of(one), &second = extents.of(two);
-        if (!first || !second || !can_read_pointer(program, one) || !can_read_pointer(program, two))
-            return std::nullopt;
-        for (const Extent &here : *first)
-            for (const Extent &there : *second)
-                result.emplace_back(here, there);
-    }
-    return result;
-}
-
 /// The memory of an array if it is known before anything is inspected.
 std::optional<Extent> known_extent(std::size_t array, Extents &extents)
 {
     const auto &all = extents.of(array);
     return all && all->size() == 1 && !all->front().is_inspected() ? std::optional(all->front())
                                                                    : std::nullopt;
+}
+
+/// Whether threads share loops of the code, and nothing takes the place of loops. To threads,
+/// compilers do not pass on that pointers are restricted, so that nothing is lost if they are not.
+bool is_plain_for_threads(const ast::NodePtr &code)
+{
+    bool is_shared = false, is_plain = true;
+    const std::function<void(const ast::NodePtr &)> visit = [&](const ast::NodePtr &node) {
+        const auto *loop = std::get_if<ast::For>(&node->node);
+        if (loop && loop->role) {
+            is_shared = is_shared || loop->role->kind == schedule::LoopKind::parallel;
+            is_plain = is_plain && !loop->role->blocking && !loop->role->has_row_function;
+        }
+        ast::foreach_child(*node, visit);
+    };
+    visit(code);
+    return is_shared && is_plain;
+}
+
+/// \return nothing if an array is accessed without bounds, or where its pointer may not be there
+std::optional<std::vector<Apart>> memory_to_be_disjoint(const program::Program &program,
+                                                        const ast::NodePtr &code, Extents &extents)
+{
+    std::vector<Apart> result;
+    const bool is_plain = is_plain_for_threads(code);
+    for (auto [one, two] : program.may_overlap) {
+        if (!is_accessed(program, one) || !is_accessed(program, two))
+            continue;
+        const auto &first = extents.of(one), &second = extents.of(two);
+        if (!first || !second || !can_read_pointer(program, one) || !can_read_pointer(program, two))
+            return std::nullopt;
+        const bool is_known =
+            known_extent(one, extents) && known_extent(two, extents) && !first->front().rows;
+        const bool are_one_place = is_plain && is_known && may_be_same(program, one, two);
+        for (const Extent &here : *first)
+            for (const Extent &there : *second)
+                result.push_back({here, there, are_one_place});
+    }
+    return result;
 }
 
 /// \return nothing if an array is accessed without bounds
@@ -228,10 +253,10 @@ std::string any_of(const std::string &one, const std::string &two)
 /// Whether the memory that data choose can be found by inspections that may be made, and is asked
 /// about in a form that there is.
 bool can_inspect(const program::Program &program, const Extents &extents,
-                 const std::vector<std::pair<Extent, Extent>> &disjoint)
+                 const std::vector<Apart> &disjoint)
 {
     std::vector<std::pair<std::size_t, std::size_t>> plain;
-    for (const auto &[one, two] : disjoint) {
+    for (const auto &[one, two, _] : disjoint) {
         const bool is_inspected = one.is_inspected() || two.is_inspected();
         if (is_inspected && (one.rows || two.rows))
             return false;
@@ -240,8 +265,8 @@ bool can_inspect(const program::Program &program, const Extents &extents,
     }
     std::erase_if(plain, [&](const auto &pair) {
         return std::ranges::any_of(disjoint, [&](const auto &other) {
-            return pair == std::pair(other.first.array, other.second.array) &&
-                   (other.first.is_inspected() || other.second.is_inspected());
+            return pair == std::pair(other.one.array, other.two.array) &&
+                   (other.one.is_inspected() || other.two.is_inspected());
         });
     });
     return may_inspect(program, extents.inspections(), plain);
@@ -253,7 +278,7 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
                                           const std::vector<ast::ExpressionPtr> &values)
 {
     Extents extents(program);
-    auto disjoint = memory_to_be_disjoint(program, extents);
+    auto disjoint = memory_to_be_disjoint(program, code, extents);
     auto unchanged = memory_without_constants(program, extents);
     auto kept_pointers = memory_without_pointers(program, extents);
     if (!disjoint || !unchanged || !kept_pointers || !can_inspect(program, extents, *disjoint))
@@ -264,9 +289,9 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
             if (row)
                 all.push_back(row);
     };
-    for (const auto &[one, two] : *disjoint) {
-        add(one);
-        add(two);
+    for (const Apart &pair : *disjoint) {
+        add(pair.one);
+        add(pair.two);
     }
     for (const auto *pairs : {&*unchanged, &*kept_pointers})
         for (const auto &[position, memory] : *pairs)
@@ -292,6 +317,15 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
     }
     throw Error(Fault::input, DiagnosticKind::impossible_code,
                 "the code would compute with numbers that do not fit into 64 bits");
+}
+
+std::set<std::size_t> arrays_in_one_place(const RuntimeCheck &check)
+{
+    std::set<std::size_t> result;
+    for (const Apart &pair : check.disjoint)
+        if (pair.may_be_same)
+            result.insert({pair.one.array, pair.two.array});
+    return result;
 }
 
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program)
@@ -340,26 +374,32 @@ std::string print(const RuntimeCheck &check, const program::Program &program,
         add_expression(check.inspectable);
     if (!is_work_first)
         add_work();
-    auto add_disjoint = [&](const std::string &unless, const std::string &one,
-                            const std::string &two) {
+    auto add_disjoint = [&](const std::string &helper, const std::string &unless,
+                            const std::string &one, const std::string &two) {
         printer.use(Helper::disjoint);
         auto is_apart = [&](const std::string &first, const std::string &second) {
-            const std::string call = fmt::format("{}({}, {})", names.disjoint, first, second);
+            const std::string call = fmt::format("{}({}, {})", helper, first, second);
             return unless.empty() ? call : fmt::format("({} || {})", unless, call);
         };
         if (std::ranges::find(conditions, is_apart(one, two)) == conditions.end() &&
             std::ranges::find(conditions, is_apart(two, one)) == conditions.end())
             add(is_apart(one, two), false);
     };
-    for (const auto &[one, two] : check.disjoint)
-        if (!one.rows && !two.rows && !one.is_inspected() && !two.is_inspected())
-            add_disjoint(any_of(pointer_not_read(one, printer), pointer_not_read(two, printer)),
-                         pointers(one, names, printer), pointers(two, names, printer));
+    for (const auto &[one, two, may_be_same] : check.disjoint) {
+        if (one.rows || two.rows || one.is_inspected() || two.is_inspected())
+            continue;
+        if (may_be_same)
+            printer.use(Helper::disjoint_or_same);
+        add_disjoint(may_be_same ? names.disjoint_or_same : names.disjoint,
+                     any_of(pointer_not_read(one, printer), pointer_not_read(two, printer)),
+                     pointers(one, names, printer), pointers(two, names, printer));
+    }
     for (const auto &[position, memory] : check.unchanged) {
         if (memory.rows)
             continue;
         const program::Parameter &parameter = program.parameters[position];
-        add_disjoint(any_of(not_read(parameter, printer), pointer_not_read(memory, printer)),
+        add_disjoint(names.disjoint,
+                     any_of(not_read(parameter, printer), pointer_not_read(memory, printer)),
                      pointers(parameter), pointers(memory, names, printer));
     }
     return fmt::format("{}", fmt::join(conditions, " && "));
@@ -382,7 +422,7 @@ RowCheck row_check(const RuntimeCheck &check, const lowering::Names &names, CPri
                            : fmt::format("{}_beside(&{}, {})", names.rows, sections,
                                          pointers(memory, names, printer));
     };
-    for (const auto &[one, two] : check.disjoint)
+    for (const auto &[one, two, _] : check.disjoint)
         if (one.rows && one.rows == two.rows)
             add("", fmt::format("{}_apart(&{})", names.rows, rows_variable(names, *one.rows)));
         else if (one.rows || two.rows)
@@ -406,7 +446,7 @@ InspectionCheck inspection_check(const RuntimeCheck &check, const lowering::Name
                                  CPrinter &printer)
 {
     InspectionCheck result{check.inspections};
-    for (const auto &[one, two] : check.disjoint) {
+    for (const auto &[one, two, _] : check.disjoint) {
         if (!one.is_inspected() && !two.is_inspected())
             continue;
         printer.use(Helper::disjoint);

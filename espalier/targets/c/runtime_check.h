@@ -8,11 +8,18 @@
 #include "espalier/targets/c/row_check.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace espalier::targets {
+
+/// Memory that must not overlap; of the same rows twice, no two of them.
+struct Apart {
+    Extent one, two;
+    bool may_be_same = false; ///< or both may be in the same place
+};
 
 /// What the code of a region checks before it runs, in this order; later parts may rely on earlier
 /// ones. Whether there is enough work is asked first where that cannot overflow: no part relies on
@@ -27,8 +34,7 @@ struct RuntimeCheck {
     /// The condition on symbolic constants under which there is something to inspect; null if there
     /// always is.
     ast::ExpressionPtr inspectable = nullptr;
-    /// Memory that must not overlap; of the same rows twice, no two of them.
-    std::vector<std::pair<Extent, Extent>> disjoint = {};
+    std::vector<Apart> disjoint = {};
     /// Symbolic constants (positions) and memory that they must not lie in.
     std::vector<std::pair<std::size_t, Extent>> unchanged = {};
     /// Rows (positions) and memory that must not lie in the pointers to them.
@@ -47,6 +53,9 @@ struct RuntimeCheck {
 /// \throws Error{impossible_code} if values overflow for all but small symbolic constants
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
                                           const std::vector<ast::ExpressionPtr> &values);
+
+/// The arrays (positions) that need not be apart from all others.
+std::set<std::size_t> arrays_in_one_place(const RuntimeCheck &check);
 
 /// Whether a check looks at symbolic constants, not at memory alone.
 bool depends_on_constants(const RuntimeCheck &check, const program::Program &program);

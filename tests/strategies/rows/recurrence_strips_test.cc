@@ -109,6 +109,25 @@ TEST_F(RecurrenceStrips, InsideOfALoopOverTime)
         << "not to be fused; columns find their last values beside each other";
 }
 
+TEST_F(RecurrenceStrips, ThreadsGetStripsWhereTheyWouldWaitForEachOtherInEachRow)
+{
+    const std::string both = R"(
+        for (int i = 0; i < n; i++)
+            for (int j = 1; j < n; j++)
+    S1:         A[i][j] += A[i][j - 1] / 2;
+        for (int j = 0; j < n; j++)
+    S2:     A[0][j] = B[0][j];
+        for (int i = 1; i < n; i++)
+            for (int j = 0; j < n; j++)
+    S3:         A[i][j] += A[i - 1][j] / 2;)";
+    std::optional<transform::MatrixView> alone = strips(both), shared = strips(both, true);
+    ASSERT_TRUE(alone && shared);
+    EXPECT_EQ(loops(*alone, "S3"), "i j") << "as fast along rows";
+    EXPECT_EQ(loops(*shared, "S1"), "ii| j iv");
+    EXPECT_EQ(loops(*shared, "S3"), "jj| i jv");
+    EXPECT_EQ(loops(*shared, "S2"), "jj| jv") << "runs with what it begins";
+}
+
 TEST_F(RecurrenceStrips, NeighboursRunTogether)
 {
     std::optional<transform::MatrixView> result = strips(R"(

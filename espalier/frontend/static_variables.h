@@ -1,0 +1,16 @@
+#pragma once
+
+#include "espalier/frontend/usage.h"
+
+#include <clang/AST/ASTContext.h>
+
+namespace espalier::frontend {
+
+/// The variables with static storage that no pointer leads to: their names are known in the file
+/// alone, whose text only reads and writes their values, elements and members. Empty for C++, where
+/// references need no `&`.
+///
+///     static double weights[9], table[9];      s += weights[k] * first(table);   ->   weights
+VariableSet statics_out_of_reach(const clang::ASTContext &ast);
+
+} // namespace espalier::frontend
