@@ -20,7 +20,8 @@ protected:
         const program::Program program =
             test::extract_program(test::function(parameters, body), context);
         const auto place = [&](const char *name) {
-            const auto found = std::ranges::find(program.arrays, name, &program::Array::name);
+            const auto found = std::ranges::find_if(
+                program.arrays, [&](const auto &array) { return array.spelling.front() == name; });
             EXPECT_NE(found, program.arrays.end());
             return std::size_t(found - program.arrays.begin());
         };
