@@ -68,7 +68,7 @@ public:
         : ast_(ast), sources_(ast.getSourceManager()), directives_(directives),
           expansions_(expansions), options_(options), context_(context), extraction_(extraction),
           lines_(sources_.getBufferData(sources_.getMainFileID()), ast.getLangOpts()),
-          out_of_reach_(statics_out_of_reach(ast))
+          out_of_reach_(statics_out_of_reach(ast, directives))
     {
     }
 

@@ -191,6 +191,11 @@ public:
     }
     void Else(clang::SourceLocation where, clang::SourceLocation) override { note(where, 0); }
     void Endif(clang::SourceLocation where, clang::SourceLocation) override { note(where, -1); }
+    void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override
+    {
+        if (!sources_.isInSystemHeader(range.getBegin()))
+            directives_.skipped.push_back(range);
+    }
 
 private:
     void note_macro(const clang::Token &name)

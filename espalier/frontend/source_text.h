@@ -41,6 +41,8 @@ struct Directives {
     std::vector<std::size_t> pragmas;    ///< offsets of other `#pragma` lines of the main file
     std::vector<std::size_t> macros;     ///< offsets of `#define` and `#undef` in the main file
     std::vector<std::size_t> includes;   ///< offsets of `#include` in the main file
+    /// What conditions leave out of the user's files, from the `#` of one to that of the next.
+    std::vector<clang::SourceRange> skipped;
 };
 
 /// Has `preprocessor` record its directives in `directives`, which must outlive it.

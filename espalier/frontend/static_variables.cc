@@ -1,7 +1,12 @@
 #include "espalier/frontend/static_variables.h"
 
+#include "espalier/base/words.h"
+
 #include <clang/AST/Attr.h>
 #include <clang/AST/RecursiveASTVisitor.h>
+
+#include <algorithm>
+#include <string_view>
 
 namespace espalier::frontend {
 
@@ -98,7 +103,11 @@ private:
     static bool is_of_file_alone(const clang::VarDecl &variable)
     {
         return !variable.hasLocalStorage() && !variable.isExternallyVisible() &&
-               !variable.hasAttr<clang::UsedAttr>() && !variable.hasAttr<clang::AsmLabelAttr>();
+               std::ranges::none_of(variable.redecls(), [](const clang::VarDecl *declaration) {
+                   return declaration->hasAttr<clang::UsedAttr>() ||
+                          declaration->hasAttr<clang::AsmLabelAttr>() ||
+                          declaration->hasAttr<clang::SectionAttr>();
+               });
     }
 
     void note_value(const clang::Expr *lvalue)
@@ -116,15 +125,29 @@ private:
     bool has_other_names_ = false; ///< assembler or attributes may give variables other names
 };
 
+std::string_view text_of(const clang::SourceRange &range, const clang::SourceManager &sources)
+{
+    const auto [file, begin] = sources.getDecomposedLoc(range.getBegin());
+    const std::size_t end = sources.getFileOffset(range.getEnd());
+    return sources.getBufferData(file).slice(begin, end);
+}
+
 } // namespace
 
-VariableSet statics_out_of_reach(const clang::ASTContext &ast)
+VariableSet statics_out_of_reach(const clang::ASTContext &ast, const Directives &directives)
 {
     if (ast.getLangOpts().CPlusPlus)
         return {};
     ReachVisitor visitor;
     visitor.TraverseDecl(ast.getTranslationUnitDecl());
-    return visitor.out_of_reach();
+    VariableSet result = visitor.out_of_reach();
+    for (const clang::SourceRange &range : directives.skipped) {
+        const std::string_view text = text_of(range, ast.getSourceManager());
+        std::erase_if(result, [&](const clang::VarDecl *variable) {
+            return contains_word(text, std::string_view(variable->getName()));
+        });
+    }
+    return result;
 }
 
 } // namespace espalier::frontend

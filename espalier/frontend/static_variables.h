@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/frontend/source_text.h"
 #include "espalier/frontend/usage.h"
 
 #include <clang/AST/ASTContext.h>
@@ -7,10 +8,11 @@
 namespace espalier::frontend {
 
 /// The variables with static storage that no pointer leads to: their names are known in the file
-/// alone, whose text only reads and writes their values, elements and members. Empty for C++, where
-/// references need no `&`.
+/// alone, whose text only reads and writes their values, elements and members, and does not name
+/// them where conditions of the preprocessor leave it out: other compilers may take other branches.
+/// Empty for C++, where references need no `&`.
 ///
 ///     static double weights[9], table[9];      s += weights[k] * first(table);   ->   weights
-VariableSet statics_out_of_reach(const clang::ASTContext &ast);
+VariableSet statics_out_of_reach(const clang::ASTContext &ast, const Directives &directives);
 
 } // namespace espalier::frontend

@@ -27,8 +27,16 @@ using program::AccessKind;
 using transform::MatrixView;
 using transform::Statement;
 
-/// Where the parts of a block stand among each other, in the loops over blocks.
-enum Part : long { before, clear, load, full, buffered, store, behind };
+/// Where the parts of a block stand among each other, in the loops over blocks: what goes through
+/// the buffer is loaded, computed and stored, one behind the other.
+enum Part : long {
+    before,
+    full,
+    whole_in_buffer,
+    clear = whole_in_buffer + 3,
+    in_buffer,
+    behind = in_buffer + 3
+};
 
 /// Puts statements for the blocks of one contraction in its place.
 class Blocks {
@@ -38,8 +46,7 @@ public:
           parts_(labelled(scop_, block.statement),
                  transform::source_of(scop_.program, labelled(scop_, block.statement).instances),
                  block.sizes),
-          direct_(has_stride() ? parts_.whole() : isl::set::empty(parts_.blocks().space())),
-          buffered_(has_stride() ? parts_.partial() : parts_.blocks())
+          has_stride_(has_stride())
     {
     }
 
@@ -53,15 +60,17 @@ public:
         // The order among themselves is in the entry of the beta vector behind the loops.
         add_rest(before, parts_.before(), "before");
         add_rest(behind, parts_.behind(), "behind");
-        if (!direct_.is_empty())
-            add_call(full, direct_, "block", std::nullopt);
-        if (!buffered_.is_empty()) {
-            std::size_t buffer = add_buffer();
-            if (!parts_.partial().is_empty())
+        if (has_stride_ && !parts_.whole().is_empty())
+            add_call(full, parts_.whole(), "block", std::nullopt);
+        if (!(has_stride_ ? parts_.partial() : parts_.blocks()).is_empty()) {
+            const std::size_t buffer = add_buffer();
+            // Copies of whole blocks have numbers of elements that compilers know.
+            if (!has_stride_ && !parts_.whole().is_empty())
+                add_in_buffer(whole_in_buffer, parts_.whole(), "whole_", buffer);
+            if (!parts_.partial().is_empty()) {
                 add_zeros(buffer);
-            add_copies(load, buffer, "load");
-            add_call(buffered, buffered_, "part", buffer);
-            add_copies(store, buffer, "store");
+                add_in_buffer(in_buffer, parts_.partial(), "", buffer);
+            }
         }
         write_loops_once();
         return {transform::normalized(std::move(scop_)), kernel_.definitions,
@@ -189,11 +198,21 @@ private:
         add(std::move(source), clear);
     }
 
-    /// Copies the elements of blocks into the buffer, or back.
-    void add_copies(Part part, std::size_t buffer, const std::string &name)
+    /// Copies some blocks into the buffer, has the kernel work there, and copies them back.
+    void add_in_buffer(Part first, const isl::set &blocks, const std::string &prefix,
+                       std::size_t buffer)
+    {
+        add_copies(first, blocks, buffer, prefix + "load", AccessKind::write);
+        add_call(Part(first + 1), blocks, prefix + "part", buffer);
+        add_copies(Part(first + 2), blocks, buffer, prefix + "store", AccessKind::read);
+    }
+
+    /// Copies the elements of blocks into the buffer, which that writes, or back, which reads it.
+    void add_copies(Part part, const isl::set &blocks, std::size_t buffer, const std::string &name,
+                    AccessKind in_buffer)
     {
         program::Statement source;
-        isl::set elements = parts_.elements().intersect(presburger::lifted(buffered_, 2));
+        isl::set elements = parts_.elements().intersect(presburger::lifted(blocks, 2));
         source.domain = named(elements, name);
         source.place = parts_.source().place;
         isl::space space = source.domain.space();
@@ -212,8 +231,8 @@ private:
             source.accesses.push_back(access(source, kind, is_buffer ? buffer : array,
                                              is_buffer ? parts_.in_block(space) : in_target));
         };
-        add_access(AccessKind::write, part == load);
-        add_access(AccessKind::read, part != load);
+        for (AccessKind kind : {AccessKind::write, AccessKind::read})
+            add_access(kind, kind == in_buffer);
         source.body = program::make_expression(
             program::Assignment{"=", transform::value_of(0), transform::value_of(1)});
         add(std::move(source), part);
@@ -320,8 +339,8 @@ private:
     strategies::BlockedContraction block_;
     KernelLibrary &library_;
     BlockParts parts_;
-    isl::set direct_;   ///< { [b] }: blocks that kernels work on where they are
-    isl::set buffered_; ///< { [b] }: blocks that kernels work on in a copy
+    bool has_stride_; ///< without, kernels work on copies of all blocks, with, on those of partial
+                      ///< ones
     Kernel kernel_;
     std::vector<CallContract> contracts_;
 };

@@ -43,6 +43,9 @@ TEST(StaticVariables, AreInReachWhereAnAddressIsTaken)
           "void h(double *); void g(void) { h(table); }", "double (*g(void))[4] { return &table; }",
           "unsigned long g(void) { return (unsigned long)table; }",
           "struct s { double *at; }; struct s g(void) { return (struct s){table}; }",
+          "\n#ifdef _OPENMP\ndouble *g(void) { return table; }\n#endif",
+          "\n#if 0\n#elif 1\n#else\n#define OTHER table\n#endif",
+          "static double table[4] __attribute__((used));",
           "void g(void) { __asm__(\"\" : : \"r\"(table)); }", "__asm__(\".globl table\");"})
         EXPECT_TRUE(may_overlap(table, others)) << others;
 }

@@ -1,5 +1,6 @@
 #include "espalier/strategies/rows/recurrences_inside.h"
 
+#include "espalier/dependence/violations.h"
 #include "espalier/strategies/binding_dependences.h"
 #include "espalier/transform/iteration_order.h"
 #include "espalier/transform/statement_order.h"
@@ -54,7 +55,7 @@ bool are_in_order(const MatrixView &view, const Beta &loop, std::size_t rows,
 class RecurrencesInside {
 public:
     RecurrencesInside(const program::Program &program, const dependence::Dependences &dependences)
-        : view_(transform::original_view(program)),
+        : program_(program), dependences_(dependences), view_(transform::original_view(program)),
           binding_(binding_dependences(view_, dependences))
     {
     }
@@ -72,7 +73,9 @@ private:
             const Beta loop = transform::append(outer, child);
             if (statements_in(view_, loop).front()->depth() < loop.size())
                 continue;
-            if (auto turned = with_recurrence_inside(view_, loop, binding_)) {
+            auto turned = with_recurrence_inside(view_, loop, binding_);
+            if (turned &&
+                dependence::violations(program_, dependences_, schedule_tree(*turned)).empty()) {
                 view_ = std::move(*turned);
                 is_changed_ = true;
             } else {
@@ -81,6 +84,8 @@ private:
         }
     }
 
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
     MatrixView view_;
     const isl::union_map binding_; ///< as far as dependences keep iterations in order
     bool is_changed_ = false;

@@ -12,7 +12,7 @@ namespace espalier::strategies {
 /// independent, as where all lines of a grid are swept in step. Each line is then a recurrence of
 /// its own, as where lines are swept one after the other.
 /// \param binding  { S[i] -> T[j] }: what keeps instances of the view in order
-/// \return legal; nothing if the loop carries none, those in it do, or the order has to stay
+/// \return with these in order; nothing if the loop carries none, those in it do, or it has to stay
 std::optional<transform::MatrixView> with_recurrence_inside(const transform::MatrixView &view,
                                                             const transform::Beta &loop,
                                                             const isl::union_map &binding);
