@@ -125,7 +125,7 @@ private:
     bool has_other_names_ = false; ///< assembler or attributes may give variables other names
 };
 
-std::string_view text_of(const clang::SourceRange &range, const clang::SourceManager &sources)
+std::string_view skipped_text(const clang::SourceRange &range, const clang::SourceManager &sources)
 {
     const auto [file, begin] = sources.getDecomposedLoc(range.getBegin());
     const std::size_t end = sources.getFileOffset(range.getEnd());
@@ -142,7 +142,7 @@ VariableSet statics_out_of_reach(const clang::ASTContext &ast, const Directives 
     visitor.TraverseDecl(ast.getTranslationUnitDecl());
     VariableSet result = visitor.out_of_reach();
     for (const clang::SourceRange &range : directives.skipped) {
-        const std::string_view text = text_of(range, ast.getSourceManager());
+        const std::string_view text = skipped_text(range, ast.getSourceManager());
         std::erase_if(result, [&](const clang::VarDecl *variable) {
             return contains_word(text, std::string_view(variable->getName()));
         });
