@@ -32,7 +32,7 @@ unsigned long FunctionBudget::share_of_first(std::size_t others) const
 {
     if (!is_limited_ || others == 0)
         return share_of_equals(0);
-    constexpr unsigned long least = 256;
+    constexpr unsigned long least = 128;
     const unsigned long rest = left_ - std::min(others * (budget_ / least), left_ / 4);
     return std::max({rest - rest / 8, left_ / (others + 1), 1UL});
 }

@@ -37,7 +37,9 @@ public:
     const machine::ParallelWork *usual(const Loop &loop) const { return work(0, loop); }
 
     /// Between what the estimate with the least work for which the loop pays says, and that before
-    /// it, for which it does not: what data in near caches take is not what others take.
+    /// it, for which it does not: what data in near caches take is not what others take. The latter
+    /// says no more than the former shows: lines that are handed over while they fit into caches
+    /// grow with the work, which may seem never to be enough.
     /// Precondition: the first estimate knows the loop
     std::optional<schedule::WorkCondition> condition(const Loop &loop) const
     {
@@ -52,7 +54,9 @@ public:
         if (paying == known.begin() || paying == known.end())
             return by(paying == known.end() ? known.back() : *paying);
         const auto more = by(*paying), less = by(*(paying - 1));
-        return more && less ? std::optional(between(*more, *less)) : more;
+        if (!more || !less)
+            return more;
+        return between(*more, conditions_[*paying].weakened(*less, *work(*paying, loop)));
     }
 
     bool can_hold(const schedule::WorkCondition &condition) const

@@ -183,6 +183,17 @@ std::optional<WorkCondition> WorkConditions::make(const Loop &loop, double cycle
     return make(std::move(extents), all, enough);
 }
 
+WorkCondition WorkConditions::weakened(WorkCondition condition,
+                                       const machine::ParallelWork &work) const
+{
+    const double there = product(condition.factors, sizes_);
+    if (work.pays())
+        condition.least = std::min(condition.least, there);
+    if (work.cycles >= work.min_cycles_asleep)
+        condition.least_asleep = std::min(condition.least_asleep, there);
+    return condition;
+}
+
 std::vector<isl::pw_aff> WorkConditions::lengths() const
 {
     std::vector<isl::pw_aff> most;

@@ -42,6 +42,12 @@ public:
                                                 const EnoughCycles &enough) const;
     /// @}
 
+    /// A condition, weakened so that it holds for the sizes if a loop pays for them.
+    /// \param condition  as make() has it, for any sizes
+    /// \param work       of the loop, for the sizes
+    schedule::WorkCondition weakened(schedule::WorkCondition condition,
+                                     const machine::ParallelWork &work) const;
+
     /// The lengths of those dimensions of the statement with the most instances in the program that
     /// depend on symbolic constants: { [] -> [n] }. Their product, times a constant, is how many it
     /// has, at most.
