@@ -5,6 +5,7 @@
 #include "espalier/driver/budget.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/missed_parallelism.h"
+#include "espalier/driver/steady_loops.h"
 #include "espalier/lowering/buffer_scopes.h"
 #include "espalier/lowering/code_check.h"
 #include "espalier/lowering/kernel_calls.h"
@@ -43,6 +44,7 @@ targets::RegionStyle style(const RegionWork &work, const RegionPlan &planned)
     style.shares_rounding = work.file.extraction.can_change_rounding;
     if (schedule::has_threads(planned.plan.tree))
         style.shared_inspections = machine::elements_worth_sharing(work.options().machine);
+    style.is_in_steady_loop = is_in_steady_loop(work.region(), work.file.extraction);
     // What follows uses variables that the new code declares.
     if (!work.region().declares_for_later) {
         style.runs_original_if_too_little = planned.gains_by_threads_alone;

@@ -5,6 +5,7 @@
 #include "espalier/driver/region_pipeline.h"
 #include "espalier/driver/region_work.h"
 #include "espalier/driver/services.h"
+#include "espalier/driver/steady_loops.h"
 #include "espalier/driver/text_around.h"
 #include "espalier/program/loops.h"
 #include "espalier/script/recorded.h"
@@ -71,7 +72,8 @@ private:
     FileWork work_;
     std::vector<targets::Replacement> replacements_;
     std::set<targets::Helper> helpers_;
-    std::vector<std::string> definitions_;         ///< of other functions that the code calls
+    std::set<std::size_t> keep_finds_;     ///< regions whose code keeps what inspections find
+    std::vector<std::string> definitions_; ///< of other functions that the code calls
     std::map<std::size_t, std::string> functions_; ///< of regions, by where the one around begins
     std::string windows_;
 };
@@ -102,6 +104,8 @@ void Optimizer::run()
     }
     if (!windows_.empty())
         result_.prints.push_back(windows_);
+    std::ranges::move(steady_marks(keep_finds_, replacements_, extraction_, work_.names),
+                      std::back_inserter(replacements_));
     define_functions();
     result_.text = targets::rewrite(extraction_.text, std::move(replacements_));
 }
@@ -205,6 +209,8 @@ void Optimizer::take(std::size_t number, RegionResult made)
         {region.begin, region.end,
          lead(extraction_.text, region) + made.code->text + trail(extraction_.text, region)});
     helpers_.insert(made.code->helpers.begin(), made.code->helpers.end());
+    if (made.code->helpers.contains(targets::Helper::steady))
+        keep_finds_.insert(number);
     lowering::add_definitions(definitions_, made.code->definitions);
     if (!made.code->function.empty())
         add_paragraph(functions_[region.function_begin], made.code->function);

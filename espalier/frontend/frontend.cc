@@ -7,6 +7,7 @@
 #include "espalier/frontend/model.h"
 #include "espalier/frontend/regions.h"
 #include "espalier/frontend/source_loops.h"
+#include "espalier/frontend/steady_loops.h"
 #include "espalier/frontend/switches.h"
 
 #include <clang/Frontend/CompilerInstance.h>
@@ -80,6 +81,7 @@ public:
         try {
             clang::ASTContext &ast = compiler.getASTContext();
             extraction_.loops = source_loops(ast);
+            extraction_.steady_loops = steady_loops(ast, directives_);
             const Expansions expansions = rewritten(ast);
             find_regions(ast, directives_, expansions, options_, context_, extraction_);
             extraction_.identifiers = expansions.new_names;

@@ -79,6 +79,14 @@ struct SourceLoop {
     std::optional<unsigned long> iterations = {}; ///< if the text says how many: `i < 100`
 };
 
+/// A loop during which no integer in memory changes: what was found of some once is so in each of
+/// its iterations.
+struct SteadyLoop {
+    std::size_t begin, end;          ///< byte offsets of its text in the file
+    std::string indentation;         ///< white space before its first line
+    std::set<std::string> functions; ///< of the file, that run in it
+};
+
 /// Why a part of the file is in no region.
 struct Refusal {
     std::size_t begin, end; ///< byte offsets of its text
@@ -88,10 +96,11 @@ struct Refusal {
 
 /// What was found in a file.
 struct Extraction {
-    std::string text;                ///< the bytes of the file
-    std::vector<Region> regions;     ///< in the order of the text, disjoint
-    std::vector<SourceLoop> loops;   ///< in the order of the text
-    std::vector<Diagnostic> remarks; ///< what could not be modelled, and why; in text order
+    std::string text;                     ///< the bytes of the file
+    std::vector<Region> regions;          ///< in the order of the text, disjoint
+    std::vector<SourceLoop> loops;        ///< in the order of the text
+    std::vector<SteadyLoop> steady_loops; ///< in the order of the text, disjoint
+    std::vector<Diagnostic> remarks;      ///< what could not be modelled, and why; in text order
     /// Of the statements with loops that were tried; each loop in no region is in one of them.
     std::vector<Refusal> refusals;
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen

@@ -56,7 +56,7 @@ Names choose_names(const std::set<std::string> &taken, bool is_cxx)
         return first != taken.end() && first->starts_with(prefix);
     };
     for (std::string *prefix : {&names.kernel, &names.vector, &names.memory, &names.rows,
-                                &names.inspected, &names.region})
+                                &names.inspected, &names.steady, &names.region})
         while (starts_with(*prefix))
             *prefix += "_";
     names.iterator_prefix = free_prefix({"c", "t", "it", "espalier_c"}, taken);

@@ -12,7 +12,9 @@ struct Names {
     std::string enough = "espalier_enough"; ///< which work is enough for threads
     std::string rows = "espalier_rows";     ///< prefix of what tells whether rows overlap
     std::string inspected =
-        "espalier_inspected";                 ///< prefix of what is found of data in front of code
+        "espalier_inspected"; ///< prefix of what is found of data in front of code
+    /// Prefix of what keeps what was found for as long as it holds.
+    std::string steady = "espalier_steady";
     std::string threads = "espalier_threads"; ///< how many there may be
     std::string thread = "espalier_thread";   ///< the number of the one that runs
     std::string memory = "espalier_memory";   ///< of the threads' own arrays; a prefix

@@ -1,6 +1,7 @@
 #include "espalier/targets/c/helpers.h"
 
 #include "espalier/targets/c/row_check.h"
+#include "espalier/targets/c/steady_code.h"
 
 #include <fmt/format.h>
 
@@ -70,6 +71,8 @@ std::string define(const std::set<Helper> &helpers, const lowering::Names &names
                             wide, names.enough);
     if (helpers.count(Helper::rows))
         text += define_rows(names.rows);
+    if (helpers.count(Helper::steady))
+        text += define_steady(names, wide);
     if (helpers.count(Helper::threads))
         text += fmt::format(
             "#ifdef _OPENMP\n"

@@ -16,6 +16,7 @@ enum class Helper {
     disjoint_or_same,
     enough,
     rows,
+    steady,
     threads
 };
 

@@ -2,6 +2,7 @@
 
 #include "espalier/ast/generator.h"
 #include "espalier/program/value_type.h"
+#include "espalier/targets/c/steady_code.h"
 
 #include <fmt/format.h>
 
@@ -23,11 +24,11 @@ bool is_dependent(const program::Inspection &inspection)
 /// Prints one check.
 class InspectionPrinter {
 public:
-    InspectionPrinter(const std::string &flag, std::optional<long> shared_elements,
-                      const lowering::Names &names, CPrinter &printer,
-                      const std::string &indentation, const std::string &unit)
-        : flag_(flag), shared_elements_(shared_elements), names_(names), printer_(printer),
-          indentation_(indentation), unit_(unit)
+    InspectionPrinter(const std::string &flag, const InspectionCheck &check,
+                      const lowering::Names &names, CPrinter &printer, std::string indentation,
+                      const std::string &unit)
+        : flag_(flag), check_(check), names_(names), printer_(printer),
+          indentation_(std::move(indentation)), unit_(unit)
     {
     }
 
@@ -46,14 +47,15 @@ public:
         std::string text;
         if (is_dependent(inspection))
             text += line(0, "{0} = {0} && 0 <= {1} && {1} <= {2};", flag_, first, last);
-        text += line(0, "if ({}) {{", flag_);
-        text += inspection.is_ascent ? ascent(array, first, last) : values(array, first, last);
-        text += line(1, "{} = {};", least(position), least_of(inspection, array, first));
-        text += line(1, "{} = {};", greatest(position), greatest_of(inspection, array, last));
-        text += line(1, "{0} {1}= (unsigned {2}){3} <= {5} && (unsigned {2}){4} <= {5};", flag_,
-                     inspection.is_ascent ? "&" : "", printer_.wide_type(), least(position),
-                     greatest(position), greatest_index);
-        return text + line(0, "}}");
+        if (!check_.is_kept)
+            return text + line(0, "if ({}) {{", flag_) + body(position, inspection, first, last) +
+                   line(0, "}}");
+        printer_.use(Helper::steady);
+        InspectionPrinter inside(flag_, check_, names_, printer_, indentation_ + unit_, unit_);
+        return text + targets::print({"&" + element(array, first), first, last, least(position),
+                                      greatest(position), flag_,
+                                      inside.body(position, inspection, first, last)},
+                                     names_, indentation_, unit_);
     }
 
     /// Whether both bounds of an extent are numbers that C has computed the same way.
@@ -66,6 +68,20 @@ public:
     }
 
 private:
+    /// Lines that set the variables of an inspection.
+    std::string body(std::size_t position, const program::Inspection &inspection,
+                     const std::string &first, const std::string &last)
+    {
+        const program::Array &array = printer_.program().arrays[inspection.array];
+        std::string text =
+            inspection.is_ascent ? ascent(array, first, last) : values(array, first, last);
+        text += line(1, "{} = {};", least(position), least_of(inspection, array, first));
+        text += line(1, "{} = {};", greatest(position), greatest_of(inspection, array, last));
+        return text + line(1, "{0} {1}= (unsigned {2}){3} <= {5} && (unsigned {2}){4} <= {5};",
+                           flag_, inspection.is_ascent ? "&" : "", printer_.wide_type(),
+                           least(position), greatest(position), greatest_index);
+    }
+
     template <class... Arguments>
     std::string line(int depth, fmt::format_string<Arguments...> text, Arguments &&...arguments)
     {
@@ -111,11 +127,11 @@ private:
     std::string shared(const std::string &first, const std::string &last,
                        const std::string &reductions)
     {
-        if (!shared_elements_)
+        if (!check_.shared_elements)
             return "";
         const std::string length = first == "0" ? last : fmt::format("{} - {}", last, first);
         return line(1, "#pragma omp parallel for {} if({} >= {})", reductions, length,
-                    *shared_elements_);
+                    *check_.shared_elements);
     }
 
     std::string ascent(const program::Array &array, const std::string &first,
@@ -160,10 +176,11 @@ private:
     }
 
     const std::string &flag_;
-    std::optional<long> shared_elements_;
+    const InspectionCheck &check_;
     const lowering::Names &names_;
     CPrinter &printer_;
-    const std::string &indentation_, &unit_;
+    const std::string indentation_;
+    const std::string &unit_;
 };
 
 } // namespace
@@ -194,7 +211,7 @@ std::string print(const InspectionCheck &check, const std::string &name,
                   const std::string &condition, const lowering::Names &names, CPrinter &printer,
                   const std::string &indentation, const std::string &unit)
 {
-    InspectionPrinter part(name, check.shared_elements, names, printer, indentation, unit);
+    InspectionPrinter part(name, check, names, printer, indentation, unit);
     std::string text =
         fmt::format("{}int {} = {};\n", indentation, name, condition.empty() ? "1" : condition);
     for (std::size_t k = 0; k < check.inspections.size(); ++k)

@@ -18,6 +18,8 @@ struct InspectionCheck {
     std::vector<std::string> conditions = {};
     /// From how many elements on threads share a pass; nothing if none do.
     std::optional<long> shared_elements = {};
+    /// Whether what was found is kept while loops run that change none of it (steady_code.h).
+    bool is_kept = false;
 
     bool is_empty() const { return inspections.empty(); }
 };

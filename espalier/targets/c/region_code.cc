@@ -305,6 +305,7 @@ std::string RegionGenerator::inspection_code(const RuntimeCheck &check,
 {
     InspectionCheck inspections = inspection_check(check, style_.names, printer_);
     inspections.shared_elements = style_.shared_inspections;
+    inspections.is_kept = style_.is_in_steady_loop;
     return inspections.is_empty()
                ? ""
                : print(inspections, style_.names.inspected, condition, style_.names, printer_,

@@ -50,6 +50,8 @@ struct RegionStyle {
     /// From how many elements on threads share a pass over what data choose, in front of code for
     /// threads; nothing if none do.
     std::optional<long> shared_inspections = {};
+    /// Whether steady loops (steady_code.h) run the region, which keep what inspections find.
+    bool is_in_steady_loop = false;
 };
 
 /// C code that executes a plan, with its buffers declared (lowering::with_buffer_scopes). Where the

@@ -1,6 +1,7 @@
 #include "espalier/targets/c/rewriter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace espalier::targets {
 
@@ -27,8 +28,8 @@ std::string rewrite(const std::string &text, std::vector<Replacement> replacemen
 {
     std::size_t first = text.find('\n');
     bool is_dos = first != std::string::npos && first > 0 && text[first - 1] == '\r';
-    std::sort(replacements.begin(), replacements.end(),
-              [](const Replacement &one, const Replacement &two) { return one.begin < two.begin; });
+    std::ranges::stable_sort(replacements, {},
+                             [](const Replacement &one) { return std::pair(one.begin, one.end); });
     std::string result;
     std::size_t position = 0;
     for (const Replacement &replacement : replacements) {

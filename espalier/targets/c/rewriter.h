@@ -13,7 +13,7 @@ struct Replacement {
 
 /// `text` with the replacements made, all else byte for byte as it was. Line feeds in new text
 /// become the line ends that the file has.
-/// \param replacements  disjoint, in any order
+/// \param replacements  disjoint, in any order; what goes in at one place is in theirs
 std::string rewrite(const std::string &text, std::vector<Replacement> replacements);
 
 } // namespace espalier::targets
