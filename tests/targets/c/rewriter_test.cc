@@ -11,7 +11,10 @@ TEST(Rewriter, KeepsAllOtherBytes)
     EXPECT_EQ(rewrite("text", {}), "text");
 }
 
-TEST(Rewriter, InsertsAtEmptyRanges) { EXPECT_EQ(rewrite("ab", {{1, 1, "-"}}), "a-b");     EXPECT_EQ(rewrite("ab", {{1, 2, "c"}, {1, 1, "1"}, {1, 1, "2"}, {0, 1, "d"}}), "d12c");
+TEST(Rewriter, InsertsAtEmptyRanges)
+{
+    EXPECT_EQ(rewrite("ab", {{1, 1, "-"}}), "a-b");
+    EXPECT_EQ(rewrite("ab", {{1, 2, "c"}, {1, 1, "1"}, {1, 1, "2"}, {0, 1, "d"}}), "d12c");
 }
 
 TEST(Rewriter, TakesTheLineEndsOfTheFile)
