@@ -319,7 +319,8 @@ program::ExpressionPtr BodyExtractor::call(const clang::CallExpr *call, const Sc
     const std::string name = model_.is_cxx()
                                  ? cxx_name_of(call, callee, model_.function().function())
                                  : callee->getNameAsString();
-    return make_expression(program::CallOperation{name, std::move(arguments)});
+    return make_expression(
+        program::CallOperation{name, std::move(arguments), operations_in_place(*callee)});
 }
 
 program::ExpressionPtr BodyExtractor::assignment(const clang::Expr *target, const std::string &op,

@@ -128,6 +128,24 @@ CallEffect effect_within(const clang::FunctionDecl *function, FunctionSet &calle
 
 } // namespace
 
+std::optional<unsigned> operations_in_place(const clang::FunctionDecl &function)
+{
+    constexpr unsigned most = 40;
+    const clang::FunctionDecl *definition = function.getDefinition();
+    if (!definition || definition->isWeak())
+        return std::nullopt;
+    unsigned operations = 0;
+    bool is_short = true;
+    walk(definition->getBody(), {.enter = [&](const clang::Stmt &part) {
+             is_short = is_short && !is_loop(&part) && !llvm::isa<clang::CallExpr>(part);
+             operations +=
+                 llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
+                           clang::MemberExpr, clang::ConditionalOperator, clang::IfStmt>(part);
+             return is_short;
+         }});
+    return is_short && operations <= most ? std::optional(operations) : std::nullopt;
+}
+
 bool is_kill(const clang::CallExpr *call)
 {
     const clang::FunctionDecl *callee = call->getDirectCallee();

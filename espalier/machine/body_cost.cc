@@ -112,17 +112,30 @@ private:
 
     void add(const Expression &, const program::CallOperation &node, double latency)
     {
-        double inside = is_root(node.function)     ? machine_.root_latency
-                        : is_simple(node.function) ? floating_latency
-                                                   : call_latency;
-        if (is_simple(node.function))
-            ++result.operations;
-        else
-            result.slow += is_root(node.function) ? machine_.root : call_latency;
-        if (!is_simple(node.function) && !is_root(node.function))
-            result.is_vectorizable = false;
+        const double inside = called(node);
         for (const program::ExpressionPtr &argument : node.arguments)
             count(*argument, latency + inside);
+    }
+
+    /// The cycles of a call; counts it.
+    double called(const program::CallOperation &call)
+    {
+        if (is_simple(call.function)) {
+            ++result.operations;
+            return floating_latency;
+        }
+        if (is_root(call.function)) {
+            result.slow += machine_.root;
+            return machine_.root_latency;
+        }
+        result.is_vectorizable = false;
+        if (call.operations) {
+            // Half of them wait for others.
+            result.operations += *call.operations;
+            return std::min(call_latency, addition_latency * *call.operations / 2);
+        }
+        result.slow += call_latency;
+        return call_latency;
     }
 
     void add(const Expression &, const program::CastOperation &node, double latency)

@@ -2,6 +2,8 @@
 
 #include "espalier/ast/walk.h"
 
+#include <isl/set.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -91,6 +93,17 @@ int choices(const ast::User &user, const LoopPosition &position)
     return result;
 }
 
+/// Whether the source evaluates the conditions of two statements once for both.
+bool have_same_guards(const program::Statement &one, const program::Statement &other)
+{
+    if (one.guards == 0 || one.guards != other.guards)
+        return false;
+    auto points = [](const program::Statement &statement) {
+        return isl::manage(isl_set_reset_tuple_id(statement.domain.copy()));
+    };
+    return points(one).is_equal(points(other));
+}
+
 } // namespace
 
 CodeReferences::CodeReferences(const program::Program &program, const ast::Node &code,
@@ -98,9 +111,14 @@ CodeReferences::CodeReferences(const program::Program &program, const ast::Node 
                                const CodeLoops &loops)
     : machine_(machine), shapes_(array_shapes(program, sizes))
 {
+    const program::Statement *last = nullptr;
     for (const program::Statement &statement : program.statements)
-        if (!statement.is_kill())
-            statements_[statement.name()] = {&statement, body_cost(program, statement, machine)};
+        if (!statement.is_kill()) {
+            bool is_behind_same = last && have_same_guards(*last, statement);
+            statements_[statement.name()] = {&statement, body_cost(program, statement, machine),
+                                             is_behind_same ? 0 : double(statement.guards)};
+            last = &statement;
+        }
     count_places(code, loops);
 }
 
@@ -124,7 +142,7 @@ StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
     auto found = statements_.find(user.statement);
     if (found == statements_.end())
         return {{unknown_statement}, std::nullopt};
-    const auto &[statement, cost] = found->second;
+    const auto &[statement, cost, guards] = found->second;
     CodePart part;
     MovingStatement moving{&cost, {}, double(choices(user, position))};
     std::vector<double> here = addresses(user, *statement, shapes_, position);
@@ -142,7 +160,7 @@ StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
         part.origins.push_back({place + k, std::move(strides[k])});
     }
     reuse_across(part.references, machine_);
-    return {std::move(part), std::move(moving), double(statement->guards)};
+    return {std::move(part), std::move(moving), guards};
 }
 
 } // namespace espalier::machine

@@ -25,7 +25,7 @@ struct StatementPart {
     /// 0 if there is none; nothing if the statement is not the program's, as those of kills. The
     /// body is valid as long as the CodeReferences.
     std::optional<MovingStatement> moving;
-    double guards = 0; ///< conditions of the source (program::Statement)
+    double guards = 0; ///< conditions that the source evaluates for it
 };
 
 /// The array references in some code: their places, by which the same reference is known again in
@@ -58,6 +58,7 @@ private:
     struct Known {
         const program::Statement *statement;
         BodyCost cost;
+        double guards; ///< that are evaluated for it, and not for the statement before
     };
 
     std::size_t count_places(const ast::Node &node, const CodeLoops &loops);

@@ -69,6 +69,8 @@ struct ConditionalOperation {
 struct CallOperation {
     std::string function;
     std::vector<ExpressionPtr> arguments;
+    /// What a short function computes that compilers are sure to put in place of the call.
+    std::optional<unsigned> operations = {};
 };
 
 /// An explicit cast to a C type.

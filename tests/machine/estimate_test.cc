@@ -231,6 +231,34 @@ TEST_F(EstimateTest, ConditionsOfTheSourceKeepItFromVectors)
     EXPECT_LT(outside, 110 * without);
 }
 
+TEST_F(EstimateTest, ConditionsOfSeveralStatementsAreEvaluatedOnce)
+{
+    auto with = [&](const std::string &body) {
+        return cycles("int n, const double x[restrict n], double s[restrict 3]",
+                      "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { " + body + " }");
+    };
+    const double together =
+        with("if (i != j) { s[0] += x[j]; s[1] -= x[j]; s[2] *= x[j]; s[0] -= x[i]; }");
+    const double apart = with("if (i != j) s[0] += x[j]; if (i != j + 1) s[1] -= x[j]; "
+                              "if (i != j + 2) s[2] *= x[j]; if (i != j + 3) s[0] -= x[i];");
+    EXPECT_LT(1.2 * together, apart);
+}
+
+TEST_F(EstimateTest, ShortFunctionsTakeWhatTheyCompute)
+{
+    auto with = [&](const std::string &function) {
+        return estimate_of(function + "\n" +
+                           test::function("int n, double x[restrict n]",
+                                          "for (int i = 0; i < n; i++) x[i] = g(x[i]);"))
+            .cycles;
+    };
+    const double out_of_sight = with("double g(double d) __attribute__((const));");
+    const double shorter = with("static double g(double d) { if (d > 1) d -= 2; return d; }");
+    EXPECT_LT(5 * shorter, out_of_sight);
+    EXPECT_LT(shorter,
+              with("static double g(double d) { if (d > 1) d = d * d * d * d; return d; }"));
+}
+
 TEST_F(EstimateTest, ConditionsOnOuterLoopsAreTakenOutOfInnermostOnes)
 {
     auto with_condition = [&](const std::string &condition) {
