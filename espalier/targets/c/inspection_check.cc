@@ -47,13 +47,15 @@ public:
         std::string text;
         if (is_dependent(inspection))
             text += line(0, "{0} = {0} && 0 <= {1} && {1} <= {2};", flag_, first, last);
-        if (!check_.is_kept)
+        // What is stored as real numbers may be read as characters.
+        const program::ValueType type = program::element_type(printer_.program(), array);
+        if (!check_.is_kept || (type.is_integer() && type.bits <= 8))
             return text + line(0, "if ({}) {{", flag_) + body(position, inspection, first, last) +
                    line(0, "}}");
         printer_.use(Helper::steady);
         InspectionPrinter inside(flag_, check_, names_, printer_, indentation_ + unit_, unit_);
-        return text + targets::print({"&" + element(array, first), first, last, least(position),
-                                      greatest(position), flag_,
+        return text + targets::print({element(array, first), !type.is_integer(), first, last,
+                                      least(position), greatest(position), flag_,
                                       inside.body(position, inspection, first, last)},
                                      names_, indentation_, unit_);
     }

@@ -69,19 +69,22 @@ std::string print(const KeptInspection &inspection, const lowering::Names &names
                   const std::string &indentation, const std::string &unit)
 {
     const std::string inner = indentation + unit, innermost = inner + unit;
+    const std::string place = "&" + inspection.element;
+    const std::string size =
+        inspection.may_be_character ? fmt::format("sizeof {} == 1 ? 0 : ", inspection.element) : "";
     std::string text = fmt::format("{}if ({}) {{\n", indentation, inspection.flag);
     text += fmt::format("{}static __thread struct {}_finds {}_finds;\n", inner, names.steady,
                         names.steady);
-    text +=
-        fmt::format("{0}const struct {1}_find *{1}_one = {1}_known(&{1}_finds, {2}, {3}, {4});\n",
-                    inner, names.steady, inspection.place, inspection.first, inspection.last);
+    text += fmt::format(
+        "{0}const struct {1}_find *{1}_one = {5}{1}_known(&{1}_finds, {2}, {3}, {4});\n", inner,
+        names.steady, place, inspection.first, inspection.last, size);
     text += fmt::format("{0}if ({1}_one) {{\n{2}{3} = {1}_one->least;\n{2}{4} = "
                         "{1}_one->greatest;\n{0}}} else {{\n",
                         inner, names.steady, innermost, inspection.least, inspection.greatest);
     text += inspection.code;
     text += fmt::format("{0}if ({1})\n{0}{2}{3}_keep(&{3}_finds, {4}, {5}, {6}, {7}, {8});\n",
-                        innermost, inspection.flag, unit, names.steady, inspection.place,
-                        inspection.first, inspection.last, inspection.least, inspection.greatest);
+                        innermost, inspection.flag, unit, names.steady, place, inspection.first,
+                        inspection.last, inspection.least, inspection.greatest);
     return text + fmt::format("{0}}}\n{1}}}\n", inner, indentation);
 }
 

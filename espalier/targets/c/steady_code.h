@@ -23,7 +23,8 @@ std::string end_steady(const lowering::Names &names, const std::string &indentat
 
 /// An inspection that is done if what it finds is not known.
 struct KeptInspection {
-    std::string place;           ///< of the first element, in C
+    std::string element;         ///< the first one, in C
+    bool may_be_character;       ///< by what is known of its type, of which nothing is kept
     std::string first, last;     ///< subscripts, which say what is inspected
     std::string least, greatest; ///< variables for what is found
     std::string flag;            ///< a variable: whether something was found

@@ -121,6 +121,21 @@ static void with_rows_of_own(double *value, double *x, double *y, int steps)
     }
 }
 
+static void gather(int n, const unsigned char *column, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = 0.5 * y[i] + 0.25 * x[column[i]];
+}
+
+// Real numbers that are read as characters.
+static void by_bytes(double *codes, const double *x, double *y, int steps)
+{
+    for (int t = 0; t < steps; t++) {
+        gather(40, (const unsigned char *)codes, x, y);
+        codes[t % 5] = t % 3 == 1 ? 1e300 / (t + 1) : 0;
+    }
+}
+
 static void fill(int seed)
 {
     for (int k = 0; k < 8 * MOST; k++)
@@ -168,6 +183,10 @@ int main(void)
         show("by union");
         with_rows_of_own(memory + 5 * MOST, x, y, 20);
         show("rows of own");
+        double codes[5] = {0};
+        fill(seed);
+        by_bytes(codes, x, x + 200, 30);
+        show("by bytes");
     }
     return 0;
 }
