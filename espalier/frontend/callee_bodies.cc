@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/assertions.h"
 #include "espalier/frontend/synthetic_expressions.h"
+#include "espalier/frontend/usage.h"
 #include "espalier/frontend/walk.h"
 
 #include <clang/AST/DeclGroup.h>
@@ -14,16 +15,6 @@ namespace espalier::frontend {
 namespace {
 
 using Statements = std::span<const clang::Stmt *const>;
-
-bool returns(const clang::Stmt *statement)
-{
-    bool result = false;
-    walk(statement, {.enter = [&](const clang::Stmt &part) {
-             result = result || llvm::isa<clang::ReturnStmt>(part);
-             return !result;
-         }});
-    return result;
-}
 
 std::vector<const clang::Stmt *> joined(const clang::Stmt *first, Statements rest)
 {
@@ -52,7 +43,7 @@ public:
         for (std::size_t k = 0; k < all.size(); ++k) {
             const clang::Stmt *statement = all[k];
             const Statements rest = all.subspan(k + 1);
-            if (!returns(statement)) {
+            if (!contains_return(statement)) {
                 result.push_back(copy_.statement(statement));
                 continue;
             }

@@ -138,9 +138,7 @@ std::optional<unsigned> operations_in_place(const clang::FunctionDecl &function)
     bool is_short = true;
     walk(definition->getBody(), {.enter = [&](const clang::Stmt &part) {
              is_short = is_short && !is_loop(&part) && !llvm::isa<clang::CallExpr>(part);
-             operations +=
-                 llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
-                           clang::MemberExpr, clang::ConditionalOperator, clang::IfStmt>(part);
+             operations += is_operation(part) || llvm::isa<clang::IfStmt>(part);
              return is_short;
          }});
     return is_short && operations <= most ? std::optional(operations) : std::nullopt;

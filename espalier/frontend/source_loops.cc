@@ -2,6 +2,7 @@
 
 #include "espalier/frontend/increments.h"
 #include "espalier/frontend/model.h"
+#include "espalier/frontend/usage.h"
 #include "espalier/frontend/walk.h"
 
 #include <clang/AST/DeclTemplate.h>
@@ -14,13 +15,6 @@
 namespace espalier::frontend {
 
 namespace {
-
-/// Whether code does something for an expression: computes, accesses memory, or calls.
-bool is_operation(const clang::Stmt &expression)
-{
-    return llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
-                     clang::MemberExpr, clang::CallExpr, clang::ConditionalOperator>(expression);
-}
 
 /// The variable that a `for` sets first, and to what.
 std::pair<const clang::VarDecl *, const clang::Expr *> first_value(const clang::ForStmt &loop)

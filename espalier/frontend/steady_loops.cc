@@ -98,7 +98,7 @@ public:
     std::optional<std::set<std::string>> functions_of(const clang::Stmt &loop,
                                                       const VariableSet &addressed)
     {
-        if (has_jump_target(&loop) || has_return(loop))
+        if (has_jump_target(&loop) || contains_return(&loop))
             return std::nullopt;
         Effect all = effect_of_code(loop, addressed);
         std::vector<const clang::FunctionDecl *> open(all.callees.begin(), all.callees.end());
@@ -124,16 +124,6 @@ private:
         bool is_steady = true;
         FunctionSet callees = {}; ///< of the file
     };
-
-    static bool has_return(const clang::Stmt &code)
-    {
-        bool result = false;
-        walk(&code, {.enter = [&](const clang::Stmt &part) {
-            result = result || llvm::isa<clang::ReturnStmt>(part);
-            return !result;
-        }});
-        return result;
-    }
 
     Effect effect_of_code(const clang::Stmt &code, const VariableSet &addressed) const
     {

@@ -158,6 +158,22 @@ bool contains_label(const clang::Stmt *statement)
             std::any_of(statement->child_begin(), statement->child_end(), contains_label));
 }
 
+bool contains_return(const clang::Stmt *statement)
+{
+    bool result = false;
+    walk(statement, {.enter = [&](const clang::Stmt &part) {
+             result = result || llvm::isa<clang::ReturnStmt>(part);
+             return !result;
+         }});
+    return result;
+}
+
+bool is_operation(const clang::Stmt &part)
+{
+    return llvm::isa<clang::BinaryOperator, clang::UnaryOperator, clang::ArraySubscriptExpr,
+                     clang::MemberExpr, clang::CallExpr, clang::ConditionalOperator>(part);
+}
+
 std::vector<Initialization> initializations(const clang::Expr *expression)
 {
     std::vector<Initialization> result;

@@ -49,6 +49,12 @@ void add_effect(const clang::VarDecl &variable, Usage &usage);
 /// Whether a jump may lead into the statement: it holds a label, `case` or `default`.
 bool contains_label(const clang::Stmt *statement);
 
+/// \param statement  may be null
+bool contains_return(const clang::Stmt *statement);
+
+/// Whether code does something for a part itself: computes, accesses memory, or calls.
+bool is_operation(const clang::Stmt &part);
+
 /// A part of the first clause of a `for`: a declaration, or an operand of its commas. Of
 /// `i = j = 0`, the assignment to `j` is a part of its own, before that of `j` to `i`.
 struct Initialization {

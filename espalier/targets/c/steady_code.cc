@@ -1,7 +1,5 @@
 #include "espalier/targets/c/steady_code.h"
 
-#include "espalier/base/words.h"
-
 #include <fmt/format.h>
 
 namespace espalier::targets {
