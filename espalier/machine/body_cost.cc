@@ -2,6 +2,8 @@
 
 #include "espalier/program/value_type.h"
 
+#include <isl/aff.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -208,6 +210,39 @@ private:
     const Machine &machine_;
 };
 
+template <class... Nodes>
+bool is_one_of(const Expression &expression)
+{
+    return (std::holds_alternative<Nodes>(expression.node) || ...);
+}
+
+/// Adds the iterators that an expression names itself.
+void add_iterators(const Expression &expression, std::set<std::size_t> &iterators)
+{
+    if (const auto *iterator = std::get_if<program::IteratorValue>(&expression.node))
+        iterators.insert(iterator->dimension);
+    if (const auto *affine = std::get_if<program::AffineValue>(&expression.node)) {
+        isl_pw_aff *value = affine->value.get();
+        for (unsigned k = 0; k < unsigned(isl_pw_aff_dim(value, isl_dim_in)); ++k)
+            if (isl_pw_aff_involves_dims(value, isl_dim_in, k, 1) == isl_bool_true)
+                iterators.insert(k);
+    }
+}
+
+std::optional<std::set<std::size_t>> iterators_of(const Expression &body)
+{
+    std::set<std::size_t> result;
+    bool is_computed_each_time = false;
+    program::for_each_part(body, [&](const Expression &part) {
+        is_computed_each_time =
+            is_computed_each_time ||
+            is_one_of<program::CallOperation, program::IndirectValue, program::Guarded,
+                      program::Branch, program::Sequence, program::DataLoop>(part);
+        add_iterators(part, result);
+    });
+    return is_computed_each_time ? std::nullopt : std::optional(result);
+}
+
 } // namespace
 
 BodyCost body_cost(const program::Program &program, const program::Statement &statement,
@@ -215,6 +250,7 @@ BodyCost body_cost(const program::Program &program, const program::Statement &st
 {
     Counter counter(program, statement, machine);
     counter.count(*statement.body, 0);
+    counter.result.iterators = iterators_of(*statement.body);
     return counter.result;
 }
 

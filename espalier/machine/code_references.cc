@@ -79,18 +79,36 @@ int choices(const ast::Expression &expression, const std::string &name)
     return result;
 }
 
-/// How often the subscripts of a statement choose between functions by the variable of the
-/// innermost loop around that stays a loop.
-int choices(const ast::User &user, const LoopPosition &position)
+/// The depth of the innermost loop around that stays a loop; nothing if there is none.
+std::optional<std::size_t> innermost_loop(const LoopPosition &position)
+{
+    for (std::size_t depth = position.depth(); depth-- > 0;)
+        if (position.is_loop(depth))
+            return depth;
+    return std::nullopt;
+}
+
+/// How often the subscripts of a statement choose between functions by the variable of a loop.
+int choices(const ast::User &user, const std::string &iterator)
 {
     int result = 0;
-    for (std::size_t depth = position.depth(); depth-- > 0;)
-        if (position.is_loop(depth)) {
-            for (const ast::ExpressionPtr &value : user.values)
-                result += choices(*value, position.iterator(depth));
-            break;
-        }
+    for (const ast::ExpressionPtr &value : user.values)
+        result += choices(*value, iterator);
     return result;
+}
+
+/// Whether the iterators that a statement's result depends on do not change from one iteration of
+/// a loop to the next.
+bool is_steady(const ast::User &user, const BodyCost &body, std::size_t loop,
+               LoopPosition &position)
+{
+    auto values = [&] {
+        std::vector<long> result;
+        for (std::size_t iterator : *body.iterators)
+            result.push_back(position.value(*user.iterators[iterator]));
+        return result;
+    };
+    return body.iterators && values() == position.at_next(loop, values);
 }
 
 /// Whether the source evaluates the conditions of two statements once for both.
@@ -144,7 +162,11 @@ StatementPart CodeReferences::part(const ast::User &user, std::size_t place,
         return {{unknown_statement}, std::nullopt};
     const auto &[statement, cost, guards] = found->second;
     CodePart part;
-    MovingStatement moving{&cost, {}, double(choices(user, position))};
+    MovingStatement moving{&cost, {}};
+    if (const std::optional<std::size_t> loop = innermost_loop(position)) {
+        moving.choices = choices(user, position.iterator(*loop));
+        moving.is_steady = is_steady(user, cost, *loop, position);
+    }
     std::vector<double> here = addresses(user, *statement, shapes_, position);
     std::vector<std::vector<double>> strides =
         all_strides(user, *statement, shapes_, here, position);

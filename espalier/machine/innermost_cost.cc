@@ -56,6 +56,31 @@ bool is_written(std::span<const MovingStatement> statements, const MovingAccess 
     });
 }
 
+/// Of each statement of a body, whether compilers have it computed once, ahead of the loop: it is
+/// steady, and so is what it reads.
+std::vector<bool> computed_ahead(const std::vector<MovingStatement> &statements)
+{
+    std::vector<bool> result;
+    auto reads_same = [&](const MovingAccess &read) {
+        std::optional<bool> last; // of the statements before; nothing if none writes the element
+        for (std::size_t k = 0; k < statements.size(); ++k)
+            for (const MovingAccess &write : statements[k].accesses)
+                if (write.is_write && write.array == read.array) {
+                    if (!is_same_element(write, read) || (k >= result.size() && !last))
+                        return false;
+                    if (k < result.size())
+                        last = result[k];
+                }
+        return last.value_or(true);
+    };
+    for (const MovingStatement &statement : statements)
+        result.push_back(statement.is_steady &&
+                         std::ranges::all_of(statement.accesses, [&](const MovingAccess &access) {
+                             return access.stride == 0 && (access.is_write || reads_same(access));
+                         }));
+    return result;
+}
+
 /// Whether an access is to elements that compilers can keep in registers from one run of the loop
 /// to the next, where they write it out, as there are registers for all of them.
 bool stays_in_registers(const MovingAccess &access) { return access.stays && access.stride != 0; }
@@ -80,7 +105,10 @@ Counts counts(
     bool (*is_kept)(const MovingAccess &) = [](const MovingAccess &) { return false; })
 {
     Counts result;
+    const std::vector<bool> is_ahead = computed_ahead(statements);
     for (std::size_t k = 0; k < statements.size(); ++k) {
+        if (is_ahead[k])
+            continue;
         const std::span all = statements;
         result.operations += statements[k].body->operations;
         result.slow += statements[k].body->slow + choice_cycles * statements[k].choices;

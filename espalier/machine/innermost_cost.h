@@ -23,6 +23,8 @@ struct MovingStatement {
     const BodyCost *body;
     std::vector<MovingAccess> accesses; ///< as in program::Statement
     double choices = 0;                 ///< between functions of the loop's variable, in subscripts
+    /// It computes the same in each iteration, as far as what it reads is the same.
+    bool is_steady = false;
 };
 
 /// What compilers know of how the iterations of a loop depend on each other.

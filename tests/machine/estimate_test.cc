@@ -259,6 +259,25 @@ TEST_F(EstimateTest, ShortFunctionsTakeWhatTheyCompute)
               with("static double g(double d) { if (d > 1) d = d * d * d * d; return d; }"));
 }
 
+TEST_F(EstimateTest, WhatAllIterationsComputeIsComputedOnce)
+{
+    auto with = [&](const std::string &distance) {
+        return cycles(matrices, "for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { int d;"
+                                " d = i < n - 1 - i ? i : n - 1 - i; d = " +
+                                    distance + " < d ? " + distance +
+                                    " : d; A[i][j] *= 1.0 - 0.02 * d * d; }");
+    };
+    EXPECT_LT(1.2 * with("n - 3 * i"), with("n - 3 * j"));
+    auto of_row = [&](const std::string &body) {
+        return cycles("int n, const double x[restrict n], double A[restrict n][n]",
+                      "for (int i = 0; i < n; i++) { double s = x[i], t;"
+                      " for (int j = 0; j < n; j++) { " +
+                          body + " } }");
+    };
+    EXPECT_LT(3 * of_row("t = x[i] / 3; A[i][j] = t;"), of_row("s = s / 3; A[i][j] = s;"))
+        << "each iteration divides what the one before left";
+}
+
 TEST_F(EstimateTest, ConditionsOnOuterLoopsAreTakenOutOfInnermostOnes)
 {
     auto with_condition = [&](const std::string &condition) {
