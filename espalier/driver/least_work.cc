@@ -55,10 +55,10 @@ public:
     /// \param sizes, machine  have to outlive this
     Comparison(const machine::AssumedSizes &sizes, const Choice &chosen, const Choice &source,
                const machine::Machine &machine)
-        : sizes_(sizes), source_(*source.code), machine_(machine),
-          most_(chosen.made && chosen.made->has_model ? most_with_model : most),
-          least_gain_(std::clamp((most_ * *source.cycles - *chosen.cycles) / 2, 0.0, least_gain))
+        : sizes_(sizes), source_(*source.code), machine_(machine), usual_chosen_(*chosen.cycles),
+          usual_source_(*source.cycles)
     {
+        allow(chosen.made && chosen.made->has_model ? most_with_model : most);
         const EvaluatedCode &code = *chosen.code;
         loops_ = large_parallel_loops(code.loops);
         chosen_.push_back({{code.program, code.tree, on_one_thread(code.loops), code.is_kept},
@@ -66,6 +66,10 @@ public:
         if (schedule::has_threads(chosen.plan.tree))
             chosen_.push_back({code, 0});
     }
+
+    /// Compares from now on with how the choice does at usual sizes: a gain of which the estimate
+    /// sees nothing there it does not see at small ones either.
+    void compare_with_usual() { allow(std::max(most_, most * usual_chosen_ / usual_source_)); }
 
     /// Whether the choice is clearly slower, with what it takes to begin.
     /// \param usual  the size, as assumed_sizes() has it
@@ -89,6 +93,13 @@ private:
         double start; ///< cycles for parallel loops that are none in it
     };
 
+    /// Sets what the choice may take of the source's cycles.
+    void allow(double part)
+    {
+        most_ = part;
+        least_gain_ = std::clamp((part * usual_source_ - usual_chosen_) / 2, 0.0, least_gain);
+    }
+
     /// With the start of parallel loops that do not pay.
     std::optional<double> cycles(const EvaluatedCode &code, const ast::Values &sizes) const
     {
@@ -104,9 +115,10 @@ private:
     std::vector<Way> chosen_; ///< on one thread, and with the threads that it asks for
     EvaluatedCode source_;
     const machine::Machine &machine_;
-    double most_;       ///< of the source's cycles
-    double least_gain_; ///< cycles, as the constant of that name or less
-    double loops_;      ///< of the choice, that are parallel, and take time on one thread as well
+    double usual_chosen_, usual_source_; ///< cycles at usual sizes
+    double most_;                        ///< of the source's cycles
+    double least_gain_;                  ///< cycles, as the constant of that name or less
+    double loops_; ///< of the choice, that are parallel, and take time on one thread as well
 };
 
 /// Ever smaller sizes, each half of the one before or less: no powers of two, nor just below one,
@@ -154,6 +166,8 @@ public:
           anywhere_(isl::set::universe(program.context.space())),
           comparison_(sizes_, chosen, source, machine)
     {
+        if (comparison_.is_slower(sizes.front(), anywhere_))
+            comparison_.compare_with_usual();
     }
 
     LeastWork find() const
