@@ -48,6 +48,14 @@ void multiply(const struct rows *a, const double *x, double *y) {
     }
 }
 """
+CLOSURE = """void closure(int n, unsigned char *reach) {
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            if (reach[i * n + k])
+                for (int j = 0; j < n; j++)
+                    reach[i * n + j] |= reach[k * n + j];
+}
+"""
 
 
 class SmallSizes(CommandLineTest):
@@ -96,6 +104,12 @@ class SmallSizes(CommandLineTest):
         self.assertIn(instances, range(20, 1001))
         self.assertIn(lengths[0], range(4, 17))
         self.assertEqual(lengths[1], 0)
+
+    def test_gains_that_the_estimate_does_not_see_need_work(self):
+        instances, _ = self.least(CLOSURE, "--target=c")
+        words = [self.folder / "a.c", "--target=c", f"--machine={self.machine()}", "--explain", "-o", "b.c"]
+        self.expect(words, 0, "`split_pivot` 1.0")
+        self.assertIn(instances, range(100, 100_000))
 
     def test_loops_that_begin_at_once_need_nothing(self):
         code = self.optimized(SCALE, "--target=c")
