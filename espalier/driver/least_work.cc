@@ -56,9 +56,9 @@ public:
     Comparison(const machine::AssumedSizes &sizes, const Choice &chosen, const Choice &source,
                const machine::Machine &machine)
         : sizes_(sizes), source_(*source.code), machine_(machine), usual_chosen_(*chosen.cycles),
-          usual_source_(*source.cycles)
+          usual_source_(*source.cycles), has_model_(chosen.made && chosen.made->has_model)
     {
-        allow(chosen.made && chosen.made->has_model ? most_with_model : most);
+        allow(has_model_ ? most_with_model : most);
         const EvaluatedCode &code = *chosen.code;
         loops_ = large_parallel_loops(code.loops);
         chosen_.push_back({{code.program, code.tree, on_one_thread(code.loops), code.is_kept},
@@ -67,9 +67,15 @@ public:
             chosen_.push_back({code, 0});
     }
 
-    /// Compares from now on with how the choice does at usual sizes: a gain of which the estimate
-    /// sees nothing there it does not see at small ones either.
-    void compare_with_usual() { allow(std::max(most_, most * usual_chosen_ / usual_source_)); }
+    /// Compares from now on with how the choice does at usual sizes, if its strategy's own model
+    /// knows of a gain of which the estimate sees nothing at a large size: it does not see it at
+    /// small ones either.
+    /// \param where  as in is_slower()
+    void trust_model(long large, const isl::set &where)
+    {
+        if (has_model_ && is_slower(large, where))
+            allow(std::max(most_, most * usual_chosen_ / usual_source_));
+    }
 
     /// Whether the choice is clearly slower, with what it takes to begin.
     /// \param usual  the size, as assumed_sizes() has it
@@ -116,6 +122,7 @@ private:
     EvaluatedCode source_;
     const machine::Machine &machine_;
     double usual_chosen_, usual_source_; ///< cycles at usual sizes
+    bool has_model_;                     ///< the choice, beside the estimate
     double most_;                        ///< of the source's cycles
     double least_gain_;                  ///< cycles, as the constant of that name or less
     double loops_; ///< of the choice, that are parallel, and take time on one thread as well
@@ -166,8 +173,7 @@ public:
           anywhere_(isl::set::universe(program.context.space())),
           comparison_(sizes_, chosen, source, machine)
     {
-        if (comparison_.is_slower(sizes.front(), anywhere_))
-            comparison_.compare_with_usual();
+        comparison_.trust_model(sizes.front(), anywhere_);
     }
 
     LeastWork find() const

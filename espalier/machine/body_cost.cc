@@ -229,6 +229,7 @@ void add_iterators(const Expression &expression, std::set<std::size_t> &iterator
     }
 }
 
+/// BodyCost::iterators of a body.
 std::optional<std::set<std::size_t>> iterators_of(const Expression &body)
 {
     std::set<std::size_t> result;

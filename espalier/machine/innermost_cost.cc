@@ -61,8 +61,10 @@ bool is_written(std::span<const MovingStatement> statements, const MovingAccess 
 std::vector<bool> computed_ahead(const std::vector<MovingStatement> &statements)
 {
     std::vector<bool> result;
+    // What the next statement reads is the same if it is from memory that the loop does not write,
+    // or was written before in the iteration, by statements that are ahead; else it is carried.
     auto reads_same = [&](const MovingAccess &read) {
-        std::optional<bool> last; // of the statements before; nothing if none writes the element
+        std::optional<bool> last; // whether the last statement that writes it before is ahead
         for (std::size_t k = 0; k < statements.size(); ++k)
             for (const MovingAccess &write : statements[k].accesses)
                 if (write.is_write && write.array == read.array) {
