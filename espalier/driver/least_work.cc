@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <ranges>
 #include <span>
 
 namespace espalier::driver {
@@ -185,7 +186,8 @@ public:
         const std::vector<isl::pw_aff> lengths = conditions.lengths();
         if (lengths.empty())
             return {};
-        return {least_instances(conditions, lengths), least_lengths(lengths)};
+        const double instances = least_instances(conditions, lengths);
+        return {instances, least_lengths(conditions, lengths, instances)};
     }
 
 private:
@@ -201,26 +203,50 @@ private:
         return larger && smaller ? conditions.instances_between(lengths, *smaller, *larger) : 0;
     }
 
-    /// \param lengths  { [] -> [n] }
-    std::vector<double> least_lengths(const std::vector<isl::pw_aff> &lengths) const
+    /// \param lengths    { [] -> [n] }
+    /// \param instances  that there are at least
+    std::vector<double> least_lengths(const strategies::WorkConditions &conditions,
+                                      const std::vector<isl::pw_aff> &lengths,
+                                      double instances) const
     {
         std::vector<double> result;
-        for (std::size_t k = 0; k < lengths.size(); ++k)
-            result.push_back(is_independent(lengths, k) ? least_length(lengths[k]) : 0);
+        for (std::size_t k = 0; k < lengths.size(); ++k) {
+            auto is_slower = [&](long value) {
+                const isl::set where = is_equal(lengths[k], value);
+                return comparison_.is_slower(size_of(conditions, lengths, instances, where), where);
+            };
+            const std::optional<Threshold> found =
+                is_independent(lengths, k) ? threshold(driver::lengths, is_slower) : std::nullopt;
+            result.push_back(found ? std::round(found->mean()) : 0);
+        }
         if (std::ranges::all_of(result, [](double length) { return length == 0; }))
             return {};
         return result;
     }
 
-    double least_length(const isl::pw_aff &length) const
+    /// { : length = value }
+    static isl::set is_equal(const isl::pw_aff &length, long value)
     {
-        constexpr long usual = 120; // so that all is in caches
-        const std::optional<Threshold> found = threshold(driver::lengths, [&](long value) {
-            const isl::pw_aff constant =
-                isl::set::universe(length.domain().space()).pw_aff_on_domain(value);
-            return comparison_.is_slower(usual, length.eq_set(constant).params());
-        });
-        return found ? std::round(found->mean()) : 0;
+        const isl::pw_aff constant =
+            isl::set::universe(length.domain().space()).pw_aff_on_domain(value);
+        return length.eq_set(constant).params();
+    }
+
+    /// A size at which all is in caches; or the least of larger ones at which there are that many
+    /// instances, since code for more of them runs nowhere else.
+    long size_of(const strategies::WorkConditions &conditions,
+                 const std::vector<isl::pw_aff> &lengths, double instances,
+                 const isl::set &where) const
+    {
+        constexpr long in_caches = 120, most = machine::usual_size;
+        for (const long size : sizes | std::views::reverse) {
+            if (size < in_caches)
+                continue;
+            const std::optional<ast::Values> values = sizes_.values(size, where);
+            if (size == most || !values || conditions.product(lengths, *values) >= instances)
+                return size;
+        }
+        return most;
     }
 
     /// Whether a length among others can change while the others stay.

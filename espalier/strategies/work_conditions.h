@@ -54,6 +54,11 @@ public:
     /// \return none if there are none, or if one of them is no simple function
     std::vector<isl::pw_aff> lengths() const;
 
+    /// What functions of symbolic constants make together for some sizes.
+    /// \param factors  { [] -> [n] }
+    /// \return infinity if numbers become too large
+    double product(const std::vector<isl::pw_aff> &factors, const ast::Values &sizes) const;
+
     /// The product of `lengths`, as lengths() has them, between what it is for some sizes and for
     /// some smaller ones, but nearer to the former: code that has not run for a while is slower
     /// than estimates have it. One digit of it is not 0.
@@ -73,9 +78,6 @@ private:
     schedule::WorkCondition constant_work(double cycles, const EnoughCycles &enough) const;
     VaryingExtents heaviest_extents(const schedule::Loop &loop) const;
     VaryingExtents varying_extents(const schedule::Loop &loop, const isl::set &instances) const;
-    /// Infinite if numbers become too large.
-    double product(const std::vector<isl::pw_aff> &factors, const ast::Values &sizes) const;
-
     const program::Program &program_;
     isl::set context_, possible_;
     const ast::Values &sizes_;

@@ -56,12 +56,26 @@ CLOSURE = """void closure(int n, unsigned char *reach) {
                     reach[i * n + j] |= reach[k * n + j];
 }
 """
+STEPS_IN_SPACE = """void steps_in_space(int steps, int n, double u[restrict n][n][n], double v[restrict n][n][n]) {
+    for (int t = 0; t < steps; t++) {
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < n - 1; j++)
+                for (int k = 1; k < n - 1; k++)
+                    v[i][j][k] = u[i][j][k] + u[i - 1][j][k] + u[i + 1][j][k] + u[i][j - 1][k] + u[i][j + 1][k];
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < n - 1; j++)
+                for (int k = 1; k < n - 1; k++)
+                    u[i][j][k] = v[i][j][k] + v[i - 1][j][k] + v[i + 1][j][k] + v[i][j - 1][k] + v[i][j + 1][k];
+    }
+}
+"""
 
 
 class SmallSizes(CommandLineTest):
-    def machine(self, *lines):
-        """The generic one, whatever the machine of the test is."""
-        return self.write("machine.yaml", "\n".join(["cores: 4", *lines, ""]))
+    machine_lines = ["cores: 4"]  # the generic one, whatever the machine of the test is
+
+    def machine(self):
+        return self.write("machine.yaml", "\n".join([*self.machine_lines, ""]))
 
     def optimized(self, text, *options):
         source = self.write("a.c", text)
@@ -104,6 +118,13 @@ class SmallSizes(CommandLineTest):
         self.assertIn(instances, range(20, 1001))
         self.assertIn(lengths[0], range(4, 17))
         self.assertEqual(lengths[1], 0)
+
+    def test_dimensions_are_short_where_there_is_enough_in_the_others(self):
+        """In what all caches hold, tiles in time would not pay for a few steps, but they do not run for that."""
+        self.machine_lines = ["cores: 2", "vector: 64", "second_cache: 2097152", "last_cache: 503316480"]
+        instances, lengths = self.least(STEPS_IN_SPACE, "--target=openmp")
+        self.assertIn(instances, range(100_000, 100_000_000))
+        self.assertLess(max(lengths, default=0), 8)
 
     def test_gains_that_the_estimate_does_not_see_need_work(self):
         instances, _ = self.least(CLOSURE, "--target=c")
@@ -167,10 +188,9 @@ class SmallSizes(CommandLineTest):
         self.assertNotIn("1.0 * ", code)
 
     def test_machines_on_which_regions_start_at_once(self):
+        self.machine_lines = ["cores: 4", "region_start: 0"]
         for text in (PRODUCT, COLUMNS):
-            source = self.write("a.c", text)
-            machine = self.machine("region_start: 0")
-            self.expect([source, "--target=c", f"--machine={machine}", "--emit-script=a.lua", "-o", "b.c"], 0)
+            self.optimized(text, "--target=c")
             self.assertNotIn("source_if_fewer", (self.folder / "a.lua").read_text())
 
     def test_threads_share_what_is_looked_through_in_front_of_their_loops_from_some_size_on(self):
