@@ -262,6 +262,23 @@ TEST_F(RecurrenceStrips, AddAllTermsOfShortLoopsInARegister)
         << "each of them adds to another element";
 }
 
+TEST_F(RecurrenceStrips, AreLongWhereNoLoopsAreInside)
+{
+    auto description = [&](const std::string &terms) {
+        const test::AnalyzedRegion region = test::analyzed(test::extract_program(
+            test::in_function("for (int i = 0; i < n; i++)"
+                              " for (int j = 0; j < n; j++)"
+                              "  for (int k = 0; k < " +
+                              terms + "; k++) B[i][j] += A[i][j + k] * x[k];"),
+            context));
+        const auto found = recurrences_in_strips(transform::original_view(region.program), {},
+                                                 region.dependences, machine::Machine(), false);
+        return found ? found->description : "none";
+    };
+    EXPECT_EQ(description("3"), "recurrences of 512 iterations run side by side");
+    EXPECT_EQ(description("m"), "recurrences of 16 iterations run side by side");
+}
+
 TEST_F(RecurrenceStrips, OfSumsWhoseFactorsAreInScalars)
 {
     const test::AnalyzedRegion region = test::analyzed(test::extract_program(test::in_function(R"(
