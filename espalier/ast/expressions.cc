@@ -26,6 +26,11 @@ ExpressionPtr integer(long value)
         Expression{Operator::integer, std::to_string(value), {}});
 }
 
+bool is_integer(const Expression &expression, long value)
+{
+    return expression.op == Operator::integer && expression.text == std::to_string(value);
+}
+
 ExpressionPtr name(const std::string &text)
 {
     return std::make_shared<const Expression>(Expression{Operator::name, text, {}});

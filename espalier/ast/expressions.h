@@ -36,6 +36,8 @@ ExpressionPtr name(const std::string &text);
 ExpressionPtr apply(Operator op, std::vector<ExpressionPtr> operands);
 /// One or more operands, combined from the first to the last.
 ExpressionPtr join(Operator op, const std::vector<ExpressionPtr> &operands);
+/// Whether an expression is a certain constant.
+bool is_integer(const Expression &expression, long value);
 /// row * (row + 1) / 2
 ExpressionPtr triangle_number(const ExpressionPtr &row);
 /// @}

@@ -29,44 +29,20 @@ lowering::LoweredPlan lowered(const RegionWork &work, const transform::Plan &pla
         work.options().machine, work.file.kernels));
 }
 
-targets::RegionStyle style(const RegionWork &work, const RegionPlan &planned)
-{
-    targets::RegionStyle style;
-    style.original = work.region().original;
-    style.pointer_results = work.region().pointer_results;
-    style.own_names = work.region().own_names;
-    style.outside = work.region().outside;
-    style.function =
-        fmt::format("{}{}{}", work.file.names.region, work.number + 1, work.in_case ? "_case" : "");
-    style.indentation = work.region().indentation;
-    style.names = work.file.names;
-    style.target = work.options().target;
-    style.shares_rounding = work.file.extraction.can_change_rounding;
-    if (schedule::has_threads(planned.plan.tree))
-        style.shared_inspections = machine::elements_worth_sharing(work.options().machine);
-    style.is_in_steady_loop = is_in_steady_loop(work.region(), work.file.extraction);
-    // What follows uses variables that the new code declares.
-    if (!work.region().declares_for_later) {
-        style.runs_original_if_too_little = planned.gains_by_threads_alone;
-        style.least_work = planned.least_work;
-    }
-    return style;
-}
-
 /// \throws Error{impossible_code}, with the place in the script if that makes a plan without code
 std::optional<targets::RegionCode> generate(const RegionWork &work, const RegionPlan &planned,
                                             const lowering::LoweredPlan &plan)
 {
-    const targets::RegionStyle region_style = style(work, planned);
+    const targets::RegionStyle style = region_style(work, planned);
     try {
-        return targets::generate_region(plan, region_style);
+        return targets::generate_region(plan, style);
     } catch (const Error &error) {
         if (!work.follows_script())
             throw;
         auto has_code = [&](const transform::Plan &earlier) {
             try {
                 targets::generate_region(
-                    lowering::with_buffer_scopes({earlier.program, earlier.tree}), region_style);
+                    lowering::with_buffer_scopes({earlier.program, earlier.tree}), style);
             } catch (const Error &) {
                 return false;
             }
@@ -181,6 +157,31 @@ void check_calls(const RegionWork &work, const RegionPlan &planned,
 }
 
 } // namespace
+
+targets::RegionStyle region_style(const RegionWork &work, const RegionPlan &planned)
+{
+    targets::RegionStyle style;
+    style.original = work.region().original;
+    style.pointer_results = work.region().pointer_results;
+    style.own_names = work.region().own_names;
+    style.outside = work.region().outside;
+    style.function =
+        fmt::format("{}{}{}", work.file.names.region, work.number + 1, work.in_case ? "_case" : "");
+    style.indentation = work.region().indentation;
+    style.names = work.file.names;
+    style.target =
+        work.options().target == Target::openmp ? Target::openmp : Target::c; // of the host
+    style.shares_rounding = work.file.extraction.can_change_rounding;
+    if (schedule::has_threads(planned.plan.tree))
+        style.shared_inspections = machine::elements_worth_sharing(work.options().machine);
+    style.is_in_steady_loop = is_in_steady_loop(work.region(), work.file.extraction);
+    // What follows uses variables that the new code declares.
+    if (!work.region().declares_for_later) {
+        style.runs_original_if_too_little = planned.gains_by_threads_alone;
+        style.least_work = planned.least_work;
+    }
+    return style;
+}
 
 std::optional<targets::RegionCode> code_of_plan(RegionWork &work, const RegionPlan &planned)
 {

@@ -7,6 +7,9 @@
 
 namespace espalier::driver {
 
+/// What the code for a plan has to know of the region's surroundings.
+targets::RegionStyle region_style(const RegionWork &work, const RegionPlan &planned);
+
 /// The code for a plan: kernels and functions in place of loops that ask for them, loops, what
 /// threads, vectors and registers do of them, C. Adds remarks, windows and the steps of the plan to
 /// the region's result, and to the phases "strategy", "codegen" and "verify".

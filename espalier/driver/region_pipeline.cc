@@ -3,6 +3,7 @@
 #include "espalier/base/error.h"
 #include "espalier/driver/budget.h"
 #include "espalier/driver/code_of_plan.h"
+#include "espalier/driver/device_code.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_work.h"
 #include "espalier/driver/regions.h"
@@ -197,11 +198,26 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
     return code;
 }
 
+/// The code for the region on a device; nothing, and a remark, where the host is to run it.
+std::optional<targets::RegionCode> for_device(RegionWork &work)
+{
+    if (!work.known)
+        find_out(work);
+    return code_for_device(work);
+}
+
 /// The same, within the budget.
 std::optional<targets::RegionCode> optimized_within_budget(RegionWork &work, unsigned long budget)
 {
     std::optional<targets::RegionCode> code;
-    work.context().within_budget(budget, [&] { code = transform_or_keep_order(work); });
+    const bool is_done = work.context().within_budget(budget, [&] {
+        code = work.options().target == Target::opencl ? for_device(work)
+                                                       : transform_or_keep_order(work);
+    });
+    if (!is_done)
+        work.remark(DiagnosticKind::budget_exhausted,
+                    "the region was left as it was: it takes more operations than the budget "
+                    "allows (--budget)");
     return code;
 }
 
@@ -235,9 +251,9 @@ std::optional<targets::RegionCode> attempt(RegionWork &work, unsigned long budge
 bool may_have_cases(const RegionWork &work)
 {
     const OptimizeOptions &options = work.options();
-    return !work.follows_script() && !options.emit_script && !options.windows.is_any() &&
-           options.choice.empty() && !work.region().declares_for_later &&
-           work.region().pointer_results.empty();
+    return options.target != Target::opencl && !work.follows_script() && !options.emit_script &&
+           !options.windows.is_any() && options.choice.empty() &&
+           !work.region().declares_for_later && work.region().pointer_results.empty();
 }
 
 /// The region in the case of the usual sizes of short loops, behind whose checks stands the code

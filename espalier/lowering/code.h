@@ -219,9 +219,16 @@ struct VectorLoop {
     CodePtr rest = {}; ///< a loop from `start` on
 };
 
-using CodeKind =
-    std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single, IfEnough,
-                 ScalarReplacement, OneLoopIfUnchanged, Search, ModularReductions, VectorLoop>;
+/// What the host has a device do, and waits for no sooner than it needs it. The threads of all
+/// blocks run the body, in which symbolic constants stand for their numbers.
+struct Launch {
+    std::string kernel; ///< name of the mark above it
+    CodePtr body;
+};
+
+using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
+                              IfEnough, ScalarReplacement, OneLoopIfUnchanged, Search,
+                              ModularReductions, VectorLoop, Launch>;
 
 struct Code {
     CodeKind kind;

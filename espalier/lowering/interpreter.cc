@@ -234,6 +234,7 @@ private:
     void execute(const Declarations &declared) { run(declared.body); }
     void execute(const Team &team) { run(team.body); }
     void execute(const Single &single) { run(single.body); }
+    void execute(const Launch &launch) { run(launch.body); }
     void execute(const IfEnough &choice) { run(choice.threads); }
     void execute(const ModularReductions &modular) { run(modular.body); }
 

@@ -56,9 +56,11 @@ Names choose_names(const std::set<std::string> &taken, bool is_cxx)
         return first != taken.end() && first->starts_with(prefix);
     };
     for (std::string *prefix : {&names.kernel, &names.vector, &names.memory, &names.rows,
-                                &names.inspected, &names.steady, &names.region})
+                                &names.inspected, &names.steady, &names.region, &names.device})
         while (starts_with(*prefix))
             *prefix += "_";
+    names.block_prefix = free_prefix({"b", "block", "espalier_b"}, taken);
+    names.thread_prefix = free_prefix({"l", "local", "espalier_l"}, taken);
     names.iterator_prefix = free_prefix({"c", "t", "it", "espalier_c"}, taken);
     names.value_prefix = free_prefix({"v", "value", "espalier_v"}, taken);
     names.lanes_prefix = free_prefix({"x", "lanes", "espalier_x"}, taken);

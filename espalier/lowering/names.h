@@ -21,6 +21,9 @@ struct Names {
     std::string kernel = "espalier_kernel";   ///< prefix of functions that work in registers
     std::string vector = "espalier_vector";   ///< prefix of the types of their vectors
     std::string region = "espalier_region";   ///< prefix of functions with the code of regions
+    std::string device = "espalier_device";   ///< prefix of what runs kernels on a device
+    std::string block_prefix = "b";  ///< of the numbers of a block on a device, along x, y and z
+    std::string thread_prefix = "l"; ///< of those of a thread in its block
     std::string iterator_prefix = "c";
     std::string value_prefix = "v";              ///< of what is computed once, in front of loops
     std::string lanes_prefix = "x";              ///< of vectors, and of what goes with them

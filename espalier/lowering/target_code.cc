@@ -159,6 +159,8 @@ private:
 
     CodePtr node(const ast::Mark &mark, const Around &around)
     {
+        if (options_.kernels.contains(mark.name))
+            return launch(mark);
         auto found = options_.buffers.find(mark.name);
         if (found == options_.buffers.end())
             return of(mark.body, around);
@@ -169,6 +171,12 @@ private:
         std::erase_if(unread,
                       [&](std::size_t array) { return reads(program_, *mark.body, array); });
         return code(Declarations{std::move(arrays), std::move(unread), alone(mark.body, around)});
+    }
+
+    /// Each thread has iterations of its own, as those of a CPU do.
+    CodePtr launch(const ast::Mark &mark)
+    {
+        return code(Launch{mark.name, of(mark.body, {.is_shared = true})});
     }
 
     CodePtr node(const ast::For &loop, const Around &around)

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ constexpr std::size_t most_instances_twice = 40;
 struct CodeOptions {
     /// Arrays that are declared where a mark stands, if the code there uses them (LoweredPlan).
     std::map<std::string, std::vector<std::size_t>> buffers = {};
+    /// Names of the marks that stand above what a device executes.
+    std::set<std::string> kernels = {};
     /// Whether threads have to round as the one does that starts them.
     bool shares_rounding = false;
     /// Whether small loops are there once more for one thread, where they have conditions.

@@ -130,7 +130,7 @@ void add_code_options(CLI::App &app, CommandLine &line)
 {
     add_c_options(app, line);
     app.add_option("--target", line.target, "The kind of code to write")
-        ->check(CLI::IsMember({"openmp", "c"}));
+        ->check(CLI::IsMember({"openmp", "c", "opencl"}));
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");
     app.add_option("--keep", line.kept,
@@ -286,7 +286,11 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
                            "far; one of the two has to go");
     if (line.upper_bounds == "conjunction")
         line.codegen.upper_bound = ast::UpperBound::conjunction;
-    options.target = line.target == "c" ? driver::Target::c : driver::Target::openmp;
+    options.target = line.target == "c"        ? driver::Target::c
+                     : line.target == "opencl" ? driver::Target::opencl
+                                               : driver::Target::openmp;
+    if (options.target == driver::Target::opencl && (options.script || options.emit_script))
+        wrong_command_line("there are no scripts for --target=opencl yet");
     line.scheduler.settle(options);
     options.windows = windows(line);
     if (line.regions != "auto")

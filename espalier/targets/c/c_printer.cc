@@ -70,9 +70,7 @@ ast::ExpressionPtr CPrinter::linearised(const std::vector<ast::ExpressionPtr> &s
                                         const program::Array &array) const
 {
     const isl::set context = program::code_context(program_);
-    auto is_zero = [](const ast::ExpressionPtr &value) {
-        return value->op == ast::Operator::integer && value->text == "0";
-    };
+    auto is_zero = [](const ast::ExpressionPtr &value) { return ast::is_integer(*value, 0); };
     ast::ExpressionPtr result = subscripts.front();
     if (array.has_triangular_rows) {
         result = ast::triangle_number(result);

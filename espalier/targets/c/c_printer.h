@@ -18,6 +18,7 @@ namespace espalier::targets {
 enum class Target {
     c,      ///< GNU C: vectors, and no threads
     openmp, ///< with OpenMP's pragmas
+    opencl, ///< OpenCL C, in kernels
 };
 
 /// Prints ASTs as C. Loop variables get the program's wide type; where symbolic constants of
@@ -70,6 +71,14 @@ public:
 
     const std::string &declaration(std::size_t array) const { return declarations_.at(array); }
 
+    /// Says how the host launches kernels: the line that does it.
+    void launch_by(std::function<std::string(const lowering::Launch &)> launch)
+    {
+        launch_ = std::move(launch);
+    }
+
+    std::string launch(const lowering::Launch &launch) const { return launch_(launch); }
+
     /// The type of loop variables.
     const std::string &wide_type() const { return program_.wide_type; }
 
@@ -118,6 +127,7 @@ private:
     };
     std::map<std::size_t, OtherName> renamed_;        ///< by arrays
     std::map<std::size_t, std::string> declarations_; ///< by arrays
+    std::function<std::string(const lowering::Launch &)> launch_;
 };
 
 } // namespace espalier::targets

@@ -222,6 +222,11 @@ private:
         line(indentation, "}");
     }
 
+    void node(const lowering::Launch &launch, const std::string &indentation)
+    {
+        line(indentation, printer_.launch(launch));
+    }
+
     void node(const lowering::IfEnough &choice, const std::string &indentation)
     {
         line(indentation, fmt::format("if ({}) {{", enough_work(printer_, choice.conditions)));

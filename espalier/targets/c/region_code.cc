@@ -404,23 +404,35 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::vector<ast::ExpressionPtr> values = values_beside_code();
     const std::vector<schedule::WorkCondition> work = work_for_threads();
     leave_out_conditions(work);
-    ast::NodePtr ast = ast::with_invariants_hoisted(
-        lowering::loops(plan_, style_.names.iterator_prefix), style_.names.value_prefix);
-    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values);
+    ast::NodePtr ast = lowering::loops(plan_, style_.names.iterator_prefix);
+    if (!style_.device) // which has other variables than the host
+        ast = ast::with_invariants_hoisted(ast, style_.names.value_prefix);
+    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values, style_.device_numbers);
     if (!check)
         return std::nullopt;
+    if (style_.device) // which has memory of its own for each array
+        for (Apart &pair : check->disjoint)
+            pair.may_be_same = false;
     check->work = work;
     check->least_work = style_.least_work;
     declare_buffers();
+    const std::unique_ptr<DeviceCode> device =
+        style_.device ? style_.device(program_, ast, printer_) : nullptr;
+    if (device)
+        printer_.launch_by([&](const lowering::Launch &launch) { return device->launch(launch); });
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);
-    std::string inner = declarations(*ast, indentation + unit_, false);
+    // Where a device runs all statements, it has what is local to them.
+    std::string inner = device ? "" : declarations(*ast, indentation + unit_, false);
     const lowering::CodePtr target_code =
         lowering::target_code(program_, ast, style_.names,
                               {.buffers = plan_.buffers,
+                               .kernels = style_.kernels,
                                .shares_rounding = style_.shares_rounding,
                                .has_code_for_one_thread = !style_.runs_original_if_too_little});
     std::string code = printer_.print(target_code, indentation, unit_);
+    if (device)
+        code += device->end(indentation);
     const std::string results = pointer_results(indentation);
     code += results;
     inner = memory_.size(indentation + unit_) + inner;
@@ -429,7 +441,9 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::string before_inspections = rows.empty() ? first_check : rows_variable();
     const std::string check_text =
         inspections.empty() ? before_inspections : style_.names.inspected;
-    const std::string condition = memory_.is_empty() ? check_text : memory_.name();
+    const std::string condition = device               ? device->is_on_device()
+                                  : memory_.is_empty() ? check_text
+                                                       : memory_.name();
     const std::string constants =
         constants_in_memory(first_check + rows + inspections + inner + code, indentation + unit_);
     if (condition.empty())
@@ -447,9 +461,10 @@ std::optional<RegionCode> RegionGenerator::generate()
     std::string text = code, function;
     const bool is_for_large_sizes = !(work.empty() && check->least_work.empty());
     const bool is_faster_apart = style_.outside && reads_constants_again(program_, *style_.outside);
-    if (auto own = (is_for_large_sizes || is_faster_apart) && outer.empty() && results.empty()
-                       ? own_function(inner, code, *check)
-                       : std::nullopt) {
+    if (auto own =
+            !device && (is_for_large_sizes || is_faster_apart) && outer.empty() && results.empty()
+                ? own_function(inner, code, *check)
+                : std::nullopt) {
         function = leaves_arrays ? without_memory_warnings(own->definition, "") : own->definition;
         text = block("", moved(own->call, "", indentation), condition, old_code);
     } else if (!condition.empty() || !is_loop)
@@ -457,6 +472,8 @@ std::optional<RegionCode> RegionGenerator::generate()
     if (!memory_.is_empty())
         text = block(memory_.allocation(check_text, indentation + unit_),
                      text + memory_.release(indentation), "", "");
+    if (device)
+        text = block(device->begin(check_text, indentation + unit_, unit_), text, "", "");
     if (!inspections.empty())
         text = block(inspection_code(*check, before_inspections), text, "", "");
     if (!rows.empty())
@@ -478,7 +495,9 @@ std::optional<RegionCode> RegionGenerator::generate()
                       std::move(function),
                       memory_.with_check(described(*check, first_check)),
                       describe_thread_arrays(plan_, printer_),
-                      describe_innermost_guards(ast, printer_)};
+                      describe_innermost_guards(ast, printer_),
+                      device ? device->kernels() : "",
+                      device ? device->kernel_helpers() : std::set<Helper>()};
 }
 
 } // namespace

@@ -1,12 +1,17 @@
 #pragma once
 
+#include "espalier/ast/value_ranges.h"
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/lowered_plan.h"
 #include "espalier/program/outside_variable.h"
 #include "espalier/program/pointer_result.h"
 #include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/c/device_code.h"
 
+#include <functional>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +31,8 @@ struct RegionCode {
     std::vector<std::string> thread_arrays;
     /// In words: conditions that are evaluated in innermost loops.
     std::vector<std::string> innermost_guards;
+    std::string kernels = {};             ///< that a device runs, in OpenCL C
+    std::set<Helper> kernel_helpers = {}; ///< that these call
 };
 
 /// What the printer must know about the region's surroundings.
@@ -50,6 +57,13 @@ struct RegionStyle {
     /// From how many elements on threads share a pass over what data choose, in front of code for
     /// threads; nothing if none do.
     std::optional<long> shared_inspections = {};
+    /// What stands below marks of these names runs on a device; empty: the host runs all.
+    std::set<std::string> kernels = {};
+    ast::Intervals device_numbers = {}; ///< of threads and blocks there, by their names
+    /// Makes what has the device do so, of a program and all of its loops; null: there is none.
+    std::function<std::unique_ptr<DeviceCode>(const program::Program &program,
+                                              const ast::NodePtr &loops, CPrinter &host)>
+        device = {};
     /// Whether steady loops (steady_code.h) run the region, which keep what inspections find.
     bool is_in_steady_loop = false;
 };

@@ -181,7 +181,8 @@ RuntimeCheck check_within(const program::Program &program, const isl::set &range
 
 /// Whether nothing that the check or the code computes overflows.
 bool is_safe(const RuntimeCheck &check, const program::Program &program,
-             const std::vector<ast::NodePtr> &code, const std::vector<ast::ExpressionPtr> &values)
+             const std::vector<ast::NodePtr> &code, const std::vector<ast::ExpressionPtr> &values,
+             const ast::Intervals &numbers)
 {
     isl::set checked = known_before(program).intersect(check.ranges);
     isl::set inside = checked.intersect(program.assumptions);
@@ -190,7 +191,8 @@ bool is_safe(const RuntimeCheck &check, const program::Program &program,
     if (check.assumptions &&
         !ast::stays_within(limits(), check.assumptions, intervals(program, checked)))
         return false;
-    const ast::Intervals constants = intervals(program, inside);
+    ast::Intervals constants = intervals(program, inside);
+    constants.insert(numbers.begin(), numbers.end());
     return std::ranges::all_of(code,
                                [&](const ast::NodePtr &part) {
                                    return ast::stays_within(limits(), part, constants);
@@ -275,7 +277,8 @@ bool can_inspect(const program::Program &program, const Extents &extents,
 } // namespace
 
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
-                                          const std::vector<ast::ExpressionPtr> &values)
+                                          const std::vector<ast::ExpressionPtr> &values,
+                                          const ast::Intervals &numbers)
 {
     Extents extents(program);
     auto disjoint = memory_to_be_disjoint(program, code, extents);
@@ -301,7 +304,7 @@ std::optional<RuntimeCheck> runtime_check(const program::Program &program, const
         all_code.push_back(rows.visit);
     for (unsigned bits : widths) {
         RuntimeCheck check = check_within(program, constants_up_to(program, bits));
-        if (is_safe(check, program, all_code, all)) {
+        if (is_safe(check, program, all_code, all, numbers)) {
             const isl::set known =
                 known_before(program).intersect(check.ranges).intersect(program.assumptions);
             if (!known.is_subset(extents.inspectable()))

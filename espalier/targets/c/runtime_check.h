@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/ast/ast.h"
+#include "espalier/ast/value_ranges.h"
 #include "espalier/program/program.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/c/extents.h"
@@ -48,11 +49,13 @@ struct RuntimeCheck {
 /// The check of code that computes with integers of 64 bits: the ranges are the widest ones, up to
 /// a limit that is far above what memory can hold, for which no value in the code overflows.
 /// \param code    of the whole region
-/// \param values  of what else is computed where the code runs
+/// \param values   of what else is computed where the code runs
+/// \param numbers  what the code's names that are no symbolic constants of the program may be
 /// \return nothing if arrays may overlap and are accessed without bounds
 /// \throws Error{impossible_code} if values overflow for all but small symbolic constants
 std::optional<RuntimeCheck> runtime_check(const program::Program &program, const ast::NodePtr &code,
-                                          const std::vector<ast::ExpressionPtr> &values);
+                                          const std::vector<ast::ExpressionPtr> &values,
+                                          const ast::Intervals &numbers = {});
 
 /// The arrays (positions) that need not be apart from all others.
 std::set<std::size_t> arrays_in_one_place(const RuntimeCheck &check);

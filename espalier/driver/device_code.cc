@@ -1,0 +1,93 @@
+#include "espalier/driver/device_code.h"
+
+#include "espalier/driver/code_of_plan.h"
+#include "espalier/driver/legality.h"
+#include "espalier/driver/scheduling.h"
+#include "espalier/strategies/device_mapping.h"
+#include "espalier/targets/opencl/device_region.h"
+
+#include <algorithm>
+
+namespace espalier::driver {
+
+namespace {
+
+/// The order in which the region is to run; nothing, and a remark, where none is found.
+std::optional<schedule::Tree> scheduled(RegionWork &work)
+{
+    const RegionAnalysis &known = work.known->analysis;
+    auto leave = [&](const char *reason) {
+        work.remark(DiagnosticKind::illegal_schedule,
+                    fmt::format("the region was left as it was: {}", reason));
+        return std::nullopt;
+    };
+    const RegionSchedule found = schedule_region(known.program, known.dependences, work.options(),
+                                                 work.context(), work.timings());
+    if (!found.result.tree)
+        return leave("the scheduler found no order");
+    const Legality legality(known.program, known.dependences, reduction_options(work.options()),
+                            false);
+    if (!legality.check(known.program, *found.result.tree).is_legal())
+        return leave("the order that the scheduler found breaks dependences");
+    return found.result.tree;
+}
+
+/// What the numbers of a kernel's blocks and threads may be.
+void add_numbers(const strategies::DeviceKernel &kernel, targets::RegionStyle &style)
+{
+    auto add = [&](const std::string &name, long count) {
+        mpz_class &greatest = style.device_numbers[name].greatest;
+        greatest = std::max(greatest, mpz_class(count - 1));
+    };
+    for (std::size_t k = 0; k < kernel.dimensions.size(); ++k) {
+        add(style.names.block_prefix + std::to_string(k), kernel.dimensions[k].max_blocks);
+        add(style.names.thread_prefix + std::to_string(k), kernel.dimensions[k].threads);
+    }
+}
+
+} // namespace
+
+std::optional<targets::RegionCode> code_for_device(RegionWork &work)
+{
+    const program::Program &program = work.known->analysis.program;
+    auto leave = [&](const char *reason) {
+        work.remark(DiagnosticKind::no_transformation,
+                    fmt::format("the region was left as it was: {}", reason));
+        return std::nullopt;
+    };
+    if (work.file.extraction.is_cxx)
+        return leave("there is no code for devices in C++ files yet");
+    if (work.region().declares_for_later || !work.region().pointer_results.empty())
+        return leave("what follows uses variables that it declares or changes");
+    if (work.file.extraction.can_change_rounding)
+        return leave("the program may change how numbers are rounded");
+    const std::optional<schedule::Tree> order = scheduled(work);
+    if (!order)
+        return std::nullopt;
+    const strategies::DeviceTree mapped = work.timings().measure("strategy", [&] {
+        return strategies::mapped_to_device(
+            program, work.known->analysis.dependences, *order,
+            {work.file.names.block_prefix, work.file.names.thread_prefix, work.file.names.device});
+    });
+    if (!mapped.has_threads())
+        return leave("it has no loop whose iterations are independent");
+    RegionPlan planned{.plan = {program, mapped.tree}};
+    targets::RegionStyle style = region_style(work, planned);
+    for (const auto &[mark, kernel] : mapped.kernels) {
+        style.kernels.insert(mark);
+        add_numbers(kernel, style);
+    }
+    style.device = [&](const program::Program &own, const ast::NodePtr &loops,
+                       targets::CPrinter &host) {
+        return std::make_unique<targets::DeviceRegion>(own, loops, mapped.kernels, style.function,
+                                                       style.names, host);
+    };
+    std::optional<targets::RegionCode> code = work.timings().measure(
+        "codegen", [&] { return targets::generate_region({program, mapped.tree}, style); });
+    if (!code)
+        return leave("arrays in it may overlap, and the memory that it touches has no bounds to "
+                     "check");
+    return code;
+}
+
+} // namespace espalier::driver

@@ -1,0 +1,291 @@
+#include "espalier/strategies/device_mapping.h"
+
+#include "espalier/dependence/parallelism.h"
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/insert.h"
+#include "espalier/schedule/loops.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/strategies/strides.h"
+
+#include <fmt/format.h>
+#include <isl/aff.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace espalier::strategies {
+
+namespace {
+
+using schedule::Band;
+using schedule::Cursor;
+
+constexpr std::size_t max_dimensions = 3; ///< of grids and blocks
+
+/// Members of a band next to each other whose iterations are independent.
+struct Independent {
+    std::size_t first, end;
+    std::set<std::size_t> own; ///< arrays
+
+    std::size_t count() const { return end - first; }
+};
+
+/// The shape of grids for loops of so many dimensions, x first: along it are the threads of a warp.
+std::vector<DeviceDimension> grid(std::size_t dimensions)
+{
+    if (dimensions == 1)
+        return {{128, 1L << 16}};
+    if (dimensions == 2)
+        return {{32, 1L << 12}, {8, 1L << 12}};
+    return {{32, 1L << 10}, {4, 1L << 10}, {2, 1L << 10}};
+}
+
+/// A band and two of its members as waves: band(i, j, k) -> band(i + j, j, k). What i or j carried,
+/// i + j carries, so that the iterations of j are independent
+/// (Spatial Locality (2018), section 4.7).
+Cursor in_waves(const Cursor &band)
+{
+    const isl::space values = band.as<Band>().schedule.space().range();
+    const isl::multi_aff members = isl::multi_aff::identity_on_domain(values);
+    const isl::multi_aff skewed = members.set_at(0, members.at(0).add(members.at(1)));
+    return schedule::apply(band, isl::multi_pw_aff(skewed));
+}
+
+/// Maps a tree from the root down. Every function takes a cursor and returns one at the same place
+/// of the edited tree.
+class DeviceMapper {
+public:
+    DeviceMapper(const program::Program &program, const dependence::Dependences &dependences,
+                 const DeviceNames &names)
+        : program_(program), dependences_(dependences), names_(names),
+          possible_(program::possible_constants(program))
+    {
+    }
+
+    /// What is below a node, without the domain node itself.
+    Cursor below(const Cursor &node)
+    {
+        Cursor here = node;
+        for (std::size_t k = 0; k < here.child_count(); ++k)
+            here = visit(here.child(k)).parent();
+        return here;
+    }
+
+    std::map<std::string, DeviceKernel> kernels;
+
+private:
+    Cursor visit(const Cursor &node)
+    {
+        if (node.is<schedule::Filter>())
+            return below(node);
+        if (!has_independent(node))
+            return in_kernel(node, {});
+        if (!node.is<Band>())
+            return below(node);
+        if (independent(node)) {
+            const Cursor joined = with_independent_joined(node);
+            return mapped(joined, *independent(joined));
+        }
+        if (has_independent(node.child(0)))
+            return below(node);
+        const Cursor waves = in_waves(node);
+        return mapped(waves, *independent(waves));
+    }
+
+    Cursor in_kernel(const Cursor &node, DeviceKernel kernel)
+    {
+        const std::string mark = names_.kernel + std::to_string(kernels.size());
+        kernels[mark] = std::move(kernel);
+        return schedule::insert_mark(node, mark);
+    }
+
+    bool has_independent(const Cursor &node) const
+    {
+        if (node.is<Band>() && (independent(node) || has_waves(node)))
+            return true;
+        for (std::size_t k = 0; k < node.child_count(); ++k)
+            if (has_independent(node.child(k)))
+                return true;
+        return false;
+    }
+
+    /// Whether waves of a band's iterations are independent.
+    bool has_waves(const Cursor &band) const
+    {
+        return band.as<Band>().is_permutable && band.as<Band>().size() > 1 &&
+               independent(in_waves(band)).has_value();
+    }
+
+    /// band(i) over band(j) -> band(i, j), as long as that makes more members independent.
+    Cursor with_independent_joined(const Cursor &band) const
+    {
+        Cursor here = band;
+        while (here.child(0).is<Band>()) {
+            const Cursor both = schedule::combine(here);
+            if (independent(both)->count() == independent(here)->count())
+                break;
+            here = both;
+        }
+        return here;
+    }
+
+    /// The first ones.
+    std::optional<Independent> independent(const Cursor &band) const
+    {
+        std::optional<Independent> result;
+        for (std::size_t k = 0; k < band.as<Band>().size(); ++k) {
+            const auto own = dependence::find_parallelism(
+                program_, dependences_, schedule::reaching_instances(band),
+                schedule::Loop{band, k}.functions_around(), band.as<Band>().member(k));
+            if (!own && result)
+                break;
+            if (!own)
+                continue;
+            if (!result)
+                result = Independent{k, k, {}};
+            result->end = k + 1;
+            result->own.insert(own->private_arrays.begin(), own->private_arrays.end());
+            if (result->count() == max_dimensions)
+                break;
+        }
+        return result;
+    }
+
+    /// band(i, j, k) -> band(i) over mark over filter over band(32 floor(j / 32)) over filter over
+    /// band(j) over band(k), for the independent iterations of j; at the outermost node.
+    Cursor mapped(const Cursor &band, const Independent &members)
+    {
+        const std::size_t count = members.count();
+        Cursor here = members.first == 0 ? band : split(band, members.first).child(0);
+        if (here.as<Band>().size() > count)
+            here = split(here, count);
+        here = with_neighbours_last(here);
+        DeviceKernel kernel{grid(count), {members.own.begin(), members.own.end()}};
+        std::vector<long> sizes;
+        isl::set numbers = possible_.space().params().universe_set();
+        const isl::union_set instances = schedule::reaching_instances(here);
+        isl::union_set blocks = instances, threads = instances;
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::size_t number = count - 1 - k;
+            DeviceDimension &dimension = kernel.dimensions[number];
+            sizes.push_back(dimension.threads);
+            const isl::union_map times =
+                isl::manage(isl_union_map_from_union_pw_aff(here.as<Band>().member(k).release()));
+            dimension.blocks = blocks_for(times.intersect_domain(instances), dimension.threads);
+            const std::string block = names_.block + std::to_string(number),
+                              thread = names_.thread + std::to_string(number);
+            blocks =
+                blocks.intersect(taken_by(times, block, dimension.threads, dimension.max_blocks));
+            threads = threads.intersect(taken_by(times, thread, 1, dimension.threads));
+            numbers = numbers.intersect(
+                isl::set(numbers.ctx(),
+                         fmt::format("[{0}, {1}] -> {{ : 0 <= {0} < {2} and 0 <= {1} < {3} }}",
+                                     block, thread, dimension.max_blocks, dimension.threads)));
+        }
+        here = schedule::insert_context(schedule::tile(here, sizes), numbers).child(0);
+        here = schedule::insert_filter(here.child(0), threads).parent();
+        here = schedule::insert_filter(here, blocks).parent();
+        here = in_kernel(here, std::move(kernel));
+        return members.first == 0 ? here : here.parent();
+    }
+
+    /// The instances that one of several takes, in turns, as many as `size` next to each other.
+    /// \param times   { S[i] -> [t] }
+    /// \param number  symbolic constant: which one it is
+    static isl::union_set taken_by(const isl::union_map &times, const std::string &number,
+                                   long size, long count)
+    {
+        const isl::set own(
+            times.ctx(),
+            fmt::format("[{0}] -> {{ [t] : floor(t / {1}) mod {2} = {0} }}", number, size, count));
+        return times.intersect_range(own).domain();
+    }
+
+    /// \param times  { S[i] -> [t] }
+    /// \return { [] -> [n] }; nothing if some times may be negative, or that is not simple
+    std::optional<isl::pw_aff> blocks_for(const isl::union_map &times, long size) const
+    {
+        constexpr int most_pieces = 2;
+        const isl::union_set values = times.intersect_params(possible_).range();
+        if (values.is_empty())
+            return std::nullopt;
+        const isl::set all = values.as_set().coalesce();
+        if (!all.is_subset(isl::set(all.ctx(), "{ [t] : t >= 0 }")))
+            return std::nullopt;
+        const isl::pw_aff last = isl::manage(isl_set_dim_max(all.copy(), 0)).coalesce();
+        if (isl_pw_aff_n_piece(last.get()) > most_pieces)
+            return std::nullopt;
+        return program::as_extent(
+            isl::manage(isl_pw_aff_scale_down_val(last.copy(), isl::val(all.ctx(), size).release()))
+                .floor()
+                .add_constant(1));
+    }
+
+    /// Iterations are independent, and may change places.
+    Cursor with_neighbours_last(const Cursor &band) const
+    {
+        const std::size_t size = band.as<Band>().size();
+        std::size_t best = size - 1;
+        for (std::size_t k = size - 1; k-- > 0;)
+            if (contiguous_accesses(band, k) > contiguous_accesses(band, best))
+                best = k;
+        std::vector<std::size_t> order;
+        for (std::size_t k = 0; k < size; ++k)
+            if (k != best)
+                order.push_back(k);
+        order.push_back(best);
+        return best + 1 == size ? band : schedule::permute(band, order);
+    }
+
+    /// How many accesses go from one element to the next along a member.
+    int contiguous_accesses(const Cursor &band, std::size_t member) const
+    {
+        int result = 0;
+        const isl::union_map times =
+            isl::manage(isl_union_map_from_union_pw_aff(band.as<Band>().member(member).release()));
+        for (const program::Statement &statement : program_.statements)
+            for (std::size_t loop = 0; loop < statement.iterators.size(); ++loop)
+                if (moves_along(times, statement, loop))
+                    result += contiguous_along(program_, statement, loop);
+        return result;
+    }
+
+    /// Whether the time of a statement changes along a loop around it.
+    /// \param times  { S[i] -> [t] }
+    static bool moves_along(const isl::union_map &times, const program::Statement &statement,
+                            std::size_t loop)
+    {
+        const isl::map own = isl::manage(isl_union_map_extract_map(
+            times.get(), statement.domain.space().add_unnamed_tuple(1).release()));
+        return isl_map_involves_dims(own.get(), isl_dim_in, unsigned(loop), 1) == isl_bool_true &&
+               !own.is_empty();
+    }
+
+    const program::Program &program_;
+    const dependence::Dependences &dependences_;
+    const DeviceNames &names_;
+    isl::set possible_; ///< { : ... }: symbolic constants
+};
+
+} // namespace
+
+bool DeviceTree::has_threads() const
+{
+    return std::ranges::any_of(
+        kernels, [](const auto &kernel) { return !kernel.second.dimensions.empty(); });
+}
+
+DeviceTree mapped_to_device(const program::Program &program,
+                            const dependence::Dependences &dependences, const schedule::Tree &tree,
+                            const DeviceNames &names)
+{
+    DeviceMapper mapper(program, dependences, names);
+    schedule::Tree result = mapper.below(tree.root()).tree();
+    return {std::move(result), std::move(mapper.kernels)};
+}
+
+} // namespace espalier::strategies

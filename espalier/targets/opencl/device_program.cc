@@ -1,0 +1,198 @@
+#include "espalier/targets/opencl/device_program.h"
+
+#include "espalier/program/value_type.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace espalier::targets {
+
+namespace {
+
+using program::Expression;
+
+/// Functions of <math.h> that OpenCL has as well, for any floating type.
+const std::set<std::string> math_functions = {
+    "acos",      "acosh", "asin",  "asinh", "atan",  "atan2", "atanh", "cbrt",  "ceil", "copysign",
+    "cos",       "cosh",  "erf",   "erfc",  "exp",   "exp2",  "expm1", "fabs",  "fdim", "floor",
+    "fma",       "fmax",  "fmin",  "fmod",  "hypot", "log",   "log10", "log1p", "log2", "pow",
+    "remainder", "rint",  "round", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc"};
+
+/// A function of OpenCL's, which is there for several types, and the one that C's computes with.
+struct DeviceFunction {
+    std::string name, type;
+};
+
+/// The function of OpenCL's that does the same; nothing if there is none.
+std::optional<DeviceFunction> device_function(std::string name)
+{
+    if (name.starts_with("__builtin_"))
+        name = name.substr(std::string("__builtin_").size());
+    if (math_functions.contains(name))
+        return DeviceFunction{name, "double"};
+    if (name.ends_with("f") && math_functions.contains(name.substr(0, name.size() - 1)))
+        return DeviceFunction{name.substr(0, name.size() - 1), "float"};
+    return std::nullopt;
+}
+
+/// Whether OpenCL has a type, of the same size as here.
+bool is_device_type(const std::string &type)
+{
+    static const std::set<std::string> types = {
+        "char",         "signed char", "unsigned char", "short", "unsigned short", "int",
+        "unsigned int", "long",        "unsigned long", "float", "double"};
+    return types.contains(type);
+}
+
+/// Words that OpenCL C has and C has not.
+bool is_reserved(const std::string &name)
+{
+    static const std::set<std::string> words = {
+        "half",    "local",     "global",    "private",   "constant",  "kernel",    "bool",
+        "uchar",   "ushort",    "uint",      "ulong",     "size_t",    "ptrdiff_t", "intptr_t",
+        "event_t", "image1d_t", "image2d_t", "image3d_t", "sampler_t", "read_only", "write_only"};
+    return words.contains(name);
+}
+
+/// Whether a name is that of a symbolic constant.
+bool is_constant(const program::Program &program, const std::string &name)
+{
+    return std::ranges::any_of(program.parameters, [&](const program::Parameter &constant) {
+        return constant.id.name() == name;
+    });
+}
+
+std::optional<std::string> objection(const program::Parameter &constant)
+{
+    const std::string name = constant.id.name();
+    if (is_reserved(name))
+        return fmt::format("`{}` is a word of OpenCL's", name);
+    if (!is_device_type(constant.type))
+        return fmt::format("`{}` is of the type `{}`", name, constant.type);
+    return std::nullopt;
+}
+
+std::optional<std::string> objection(const program::Array &array)
+{
+    if (array.pointer_dimensions > 0)
+        return fmt::format("the rows of `{}` are behind pointers", array.name);
+    if (std::any_of(array.spelling.begin() + 1, array.spelling.end(),
+                    [](const std::string &member) { return !member.empty(); }))
+        return fmt::format("the elements of `{}` are parts of structures", array.name);
+    if (!is_device_type(array.element_type))
+        return fmt::format("the elements of `{}` are of the type `{}`", array.name,
+                           array.element_type);
+    for (std::size_t k = 1; k < array.extents.size(); ++k)
+        if (!array.extents[k])
+            return fmt::format("the rows of `{}` have no length", array.name);
+    if (array.has_triangular_rows && array.extents.size() > 2)
+        return fmt::format("the rows of `{}` are those of a triangle", array.name);
+    return std::nullopt;
+}
+
+std::optional<std::string> objection(const program::Program &program, const Expression &part)
+{
+    if (const auto *variable = std::get_if<program::ConstantVariable>(&part.node);
+        variable && !is_constant(program, variable->name))
+        return fmt::format("devices have no variable `{}`", variable->name);
+    if (const auto *literal = std::get_if<program::Literal>(&part.node);
+        literal && (std::isalpha(static_cast<unsigned char>(literal->spelling.front())) ||
+                    literal->spelling.front() == '_'))
+        return fmt::format("devices have no constant `{}`", literal->spelling);
+    if (const auto *call = std::get_if<program::CallOperation>(&part.node);
+        call && !device_function(call->function))
+        return fmt::format("devices have no function `{}`", call->function);
+    if (const auto *cast = std::get_if<program::CastOperation>(&part.node);
+        cast && !is_device_type(cast->type))
+        return fmt::format("devices have no type `{}`", cast->type);
+    if (std::holds_alternative<program::IndirectValue>(part.node))
+        return "data choose the elements that it accesses";
+    if (std::holds_alternative<program::LocalDeclaration>(part.node) ||
+        std::holds_alternative<program::DataLoop>(part.node))
+        return "it has loops about which data decide";
+    return std::nullopt;
+}
+
+program::ExpressionPtr with_device_functions(const program::ExpressionPtr &body)
+{
+    return program::replaced(body, [](const Expression &part) -> program::ExpressionPtr {
+        const auto *call = std::get_if<program::CallOperation>(&part.node);
+        if (!call)
+            return nullptr;
+        const DeviceFunction function = *device_function(call->function);
+        program::CallOperation other = *call;
+        other.function = function.name;
+        for (program::ExpressionPtr &argument : other.arguments)
+            argument = program::make_expression(
+                program::CastOperation{function.type, with_device_functions(argument)});
+        return program::make_expression(std::move(other));
+    });
+}
+
+std::string identifier(const std::string &name)
+{
+    std::string result = "a_";
+    for (const char letter : name)
+        result += std::isalnum(static_cast<unsigned char>(letter)) ? letter : '_';
+    return result;
+}
+
+} // namespace
+
+std::optional<std::string> why_not_on_device(const program::Program &program)
+{
+    for (const program::Array &array : program.arrays)
+        if (auto found = objection(array))
+            return found;
+    for (const program::Parameter &constant : program.parameters)
+        if (auto found = objection(constant))
+            return found;
+    std::optional<std::string> result;
+    for (const program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            program::for_each_part(*statement.body, [&](const Expression &part) {
+                if (!result)
+                    result = objection(program, part);
+            });
+    return result;
+}
+
+program::Program device_program(program::Program program)
+{
+    std::set<std::string> taken;
+    for (program::Array &array : program.arrays) {
+        std::string name = identifier(array.name);
+        while (!taken.insert(name).second)
+            name += "_";
+        array.spelling.assign(array.extents.size() + 1, "");
+        array.spelling.front() = name;
+        array.linear_dimensions = std::max<std::size_t>(array.extents.size(), 1);
+    }
+    for (program::Statement &statement : program.statements)
+        if (!statement.is_kill())
+            statement.body = with_device_functions(statement.body);
+    return program;
+}
+
+lowering::Names kernel_names(lowering::Names names)
+{
+    names.minimum = names.device + "_min";
+    names.maximum = names.device + "_max";
+    names.floor_division = names.device + "_floord";
+    return names;
+}
+
+std::string opencl_program(const std::string &kernels, const std::set<Helper> &helpers,
+                           const lowering::Names &names)
+{
+    std::string text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+                       "#pragma OPENCL FP_CONTRACT OFF\n\n";
+    if (!helpers.empty())
+        text += define(helpers, kernel_names(names), "long") + "\n";
+    return text + kernels;
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,272 @@
+#include "espalier/targets/opencl/device_region.h"
+
+#include "espalier/ast/expressions.h"
+#include "espalier/ast/generator.h"
+#include "espalier/ast/walk.h"
+#include "espalier/base/error.h"
+#include "espalier/base/words.h"
+#include "espalier/lowering/elements.h"
+#include "espalier/targets/c/extents.h"
+#include "espalier/targets/c/runtime_check.h"
+#include "espalier/targets/opencl/device_program.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace espalier::targets {
+
+namespace {
+
+using program::AccessKind;
+
+[[noreturn]] void impossible(const std::string &reason)
+{
+    throw Error(Fault::input, DiagnosticKind::impossible_code,
+                "the region cannot run on a device: " + reason);
+}
+
+bool is_written(const program::Program &program, std::size_t array)
+{
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
+            return access.array == array &&
+                   (access.kind == AccessKind::write || access.kind == AccessKind::may_write);
+        });
+    });
+}
+
+program::Program supported(const program::Program &program)
+{
+    if (const auto reason = why_not_on_device(program))
+        impossible(*reason);
+    return device_program(program);
+}
+
+void collect_variables(const ast::Node &node, std::set<std::string> &names)
+{
+    if (const auto *loop = std::get_if<ast::For>(&node.node))
+        names.insert(loop->iterator);
+    else if (const auto *let = std::get_if<ast::Let>(&node.node))
+        names.insert(let->name);
+    ast::foreach_child(node, [&](const ast::NodePtr &child) { collect_variables(*child, names); });
+}
+
+/// How many elements each thread has of an array.
+/// \throws Error{impossible_code} if they are many, or that is not known
+long elements(const program::Array &array)
+{
+    constexpr long most = 1024;
+    long result = 1;
+    for (const std::optional<isl::pw_aff> &extent : array.extents) {
+        const std::optional<long> length = program::constant_extent(extent, most);
+        result *= length.value_or(most + 1);
+        if (result > most)
+            impossible(fmt::format("threads have no memory for a `{}` of their own", array.name));
+    }
+    return std::max(result, 1L);
+}
+
+bool is_own(const strategies::DeviceKernel &kernel, std::size_t array)
+{
+    return std::ranges::find(kernel.own, array) != kernel.own.end();
+}
+
+} // namespace
+
+DeviceRegion::DeviceRegion(const program::Program &program, const ast::NodePtr &loops,
+                           const std::map<std::string, strategies::DeviceKernel> &kernels,
+                           std::string name, const lowering::Names &names, CPrinter &host)
+    : program_(program), on_device_(supported(program)), shapes_(kernels), name_(std::move(name)),
+      names_(names), host_(host), printer_(on_device_, kernel_names(names), Target::opencl)
+{
+    collect_variables(*loops, variables_);
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        const bool is_own_everywhere = std::ranges::all_of(
+            kernels, [&](const auto &kernel) { return is_own(kernel.second, array); });
+        if (is_accessed(program, array) && !is_own_everywhere && !is_given_by_value(array))
+            add_buffer(array);
+    }
+}
+
+bool DeviceRegion::is_given_by_value(std::size_t array) const
+{
+    const program::Array &one = program_.arrays[array];
+    return one.extents.empty() && !one.is_local && !is_written(program_, array);
+}
+
+void DeviceRegion::add_buffer(std::size_t array)
+{
+    const program::Array &one = program_.arrays[array];
+    buffers_.push_back({array, one.is_local ? own_memory(array) : host_memory(array)});
+}
+
+/// What carries no value in or out is on the device alone.
+std::string DeviceRegion::own_memory(std::size_t array) const
+{
+    const program::Array &one = program_.arrays[array];
+    std::string bytes = fmt::format("sizeof({})", one.element_type);
+    for (const std::optional<isl::pw_aff> &extent : one.extents) {
+        if (!extent)
+            impossible(fmt::format("`{}` has no size", one.name));
+        bytes += fmt::format(" * {}",
+                             host_.operand(ast::value(*extent, program::code_context(program_))));
+    }
+    return fmt::format("{{0, 0, 0, {}, 0}}", bytes);
+}
+
+std::string DeviceRegion::host_memory(std::size_t array) const
+{
+    const program::Array &one = program_.arrays[array];
+    Extents extents(program_);
+    const std::optional<std::vector<Extent>> &found = extents.of(array);
+    if (!found || found->size() != 1 || found->front().is_inspected() || found->front().rows)
+        impossible(fmt::format("it is not known which part of `{}` it touches", one.name));
+    const std::vector<ast::ExpressionPtr> zeros(one.extents.size(), ast::integer(0));
+    const std::string origin = host_.element({array, zeros});
+    return fmt::format("{{&{}, {}, 0, {}}}", origin, pointers(found->front(), names_, host_),
+                       is_written(program_, array) ? 1 : 0);
+}
+
+std::string DeviceRegion::launch(const lowering::Launch &launch)
+{
+    const strategies::DeviceKernel &shape = shapes_.at(launch.kernel);
+    const std::string kernel = fmt::format("{}_kernel{}", name_, count_++);
+    const std::string body = this->body(launch, shape);
+    std::string arguments;
+    const std::string parameters = this->parameters(body, shape, arguments);
+    kernel_text_ +=
+        fmt::format("{}__kernel void {}({})\n{{\n{}{}}}\n", kernel_text_.empty() ? "" : "\n",
+                    kernel, parameters, numbers(body, shape) + own_arrays(body, shape), body);
+    std::vector<long> threads, most;
+    for (const strategies::DeviceDimension &dimension : shape.dimensions) {
+        threads.push_back(dimension.threads);
+        most.push_back(dimension.max_blocks);
+    }
+    if (threads.empty())
+        threads = most = {1};
+    return fmt::format("{0}_launch(\"{1}\", {2}, (const long[]){{{3}}}, (const long[]){{{4}}}, "
+                       "(const long[]){{{5}}}, (const struct {0}_argument[]){{{6}{{0, 0}}}});",
+                       names_.device, kernel, threads.size(), blocks(shape), fmt::join(most, ", "),
+                       fmt::join(threads, ", "), arguments);
+}
+
+/// The code of a kernel; scalars in the device's memory are behind pointers.
+std::string DeviceRegion::body(const lowering::Launch &launch,
+                               const strategies::DeviceKernel &kernel)
+{
+    auto is_behind_pointer = [&](const Buffer &buffer) {
+        return program_.arrays[buffer.array].extents.empty() && !is_own(kernel, buffer.array);
+    };
+    for (const Buffer &buffer : buffers_)
+        if (const program::Array &array = on_device_.arrays[buffer.array];
+            is_behind_pointer(buffer))
+            printer_.rename(buffer.array, fmt::format("(*{})", array.spelling.front()),
+                            array.element_type);
+    std::string result = printer_.print(launch.body, "    ", "    ");
+    for (const Buffer &buffer : buffers_)
+        printer_.restore(buffer.array);
+    return result;
+}
+
+/// "blocks along x, along y, ..."
+std::string DeviceRegion::blocks(const strategies::DeviceKernel &kernel) const
+{
+    std::vector<std::string> result;
+    for (const strategies::DeviceDimension &dimension : kernel.dimensions)
+        result.push_back(dimension.blocks ? host_.expression(ast::value(
+                                                *dimension.blocks, program::code_context(program_)))
+                                          : std::to_string(dimension.max_blocks));
+    return result.empty() ? "1" : fmt::format("{}", fmt::join(result, ", "));
+}
+
+/// Declarations of the numbers of a thread and of its block.
+std::string DeviceRegion::numbers(const std::string &body,
+                                  const strategies::DeviceKernel &kernel) const
+{
+    std::string text;
+    for (const auto &[prefix, function] : {std::pair(names_.block_prefix, "get_group_id"),
+                                           std::pair(names_.thread_prefix, "get_local_id")})
+        for (std::size_t k = 0; k < kernel.dimensions.size(); ++k)
+            if (const std::string name = prefix + std::to_string(k); contains_word(body, name))
+                text += fmt::format("    const {} {} = {}({});\n", printer_.wide_type(), name,
+                                    function, k);
+    return text;
+}
+
+/// \param arguments  gets what the runtime is given for them
+std::string DeviceRegion::parameters(const std::string &body,
+                                     const strategies::DeviceKernel &kernel,
+                                     std::string &arguments) const
+{
+    std::vector<std::string> result;
+    auto add_value = [&](const std::string &type, const std::string &name,
+                         const std::string &value) {
+        result.push_back(fmt::format("const {} {}", type, name));
+        arguments += fmt::format("{{sizeof({0}), &({0}){{{1}}}}}, ", type, value);
+    };
+    for (std::size_t k = 0; k < buffers_.size(); ++k) {
+        const program::Array &array = on_device_.arrays[buffers_[k].array];
+        if (is_own(kernel, buffers_[k].array) || !contains_word(body, array.spelling.front()))
+            continue;
+        result.push_back(
+            fmt::format("__global {} *{}", array.element_type, array.spelling.front()));
+        arguments += fmt::format("{{0, &{}_buffers[{}]}}, ", names_.device, k);
+    }
+    for (std::size_t k = 0; k < on_device_.arrays.size(); ++k)
+        if (const program::Array &array = on_device_.arrays[k];
+            is_given_by_value(k) && contains_word(body, array.spelling.front()))
+            add_value(array.element_type, array.spelling.front(),
+                      program_.arrays[k].spelling.front());
+    for (const program::Parameter &constant : program_.parameters)
+        if (const std::string name = constant.id.name(); contains_word(body, name))
+            add_value(constant.type, name, name);
+    const std::string &wide = printer_.wide_type();
+    for (const std::string &name : variables_)
+        if (contains_word(body, name) && !contains_word(body, fmt::format("{} {} =", wide, name)))
+            add_value(wide, name, name);
+    return fmt::format("{}", fmt::join(result, ", "));
+}
+
+std::string DeviceRegion::own_arrays(const std::string &body,
+                                     const strategies::DeviceKernel &kernel) const
+{
+    std::string text;
+    for (const std::size_t array : kernel.own) {
+        const program::Array &one = on_device_.arrays[array];
+        const std::string &name = one.spelling.front();
+        if (!contains_word(body, name))
+            continue;
+        text += one.extents.empty()
+                    ? fmt::format("    {} {} = 0;\n", one.element_type, name)
+                    : fmt::format("    {} {}[{}];\n", one.element_type, name, elements(one));
+    }
+    return text;
+}
+
+std::string DeviceRegion::begin(const std::string &condition, const std::string &indentation,
+                                const std::string &unit) const
+{
+    std::string text =
+        fmt::format("{}struct {}_buffer {}_buffers[{}];\n", indentation, names_.device,
+                    names_.device, std::max<std::size_t>(buffers_.size(), 1));
+    text += fmt::format("{}const int {} = {}{}_begin({}_buffers, {}, (const struct "
+                        "{}_memory[]){{\n",
+                        indentation, is_on_device(),
+                        condition.empty() ? "" : fmt::format("({}) && ", condition), names_.device,
+                        names_.device, buffers_.size(), names_.device);
+    for (const Buffer &buffer : buffers_)
+        text += indentation + unit + buffer.memory + ",\n";
+    if (buffers_.empty())
+        text += indentation + unit + "{0}\n";
+    return text + indentation + "});\n";
+}
+
+std::string DeviceRegion::end(const std::string &indentation) const
+{
+    return fmt::format("{}{}_end({}_buffers, {});\n", indentation, names_.device, names_.device,
+                       buffers_.size());
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "espalier/lowering/code.h"
+#include "espalier/lowering/lowered_plan.h"
+#include "espalier/strategies/device_mapping.h"
+#include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/c/device_code.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace espalier::targets {
+
+/// What runs on a device of a region: its kernels, in OpenCL C, what they are given, and the
+/// memory that goes to the device in front of the region and comes back behind it.
+class DeviceRegion : public DeviceCode {
+public:
+    /// \param program  of the plan
+    /// \param loops    of the whole region
+    /// \param kernels  by the names of the marks above them
+    /// \param name     of the region's function, which its kernels begin with
+    /// \param host     prints the code of the host
+    /// \throws Error{impossible_code}, with the reason, if it cannot run on a device
+    DeviceRegion(const program::Program &program, const ast::NodePtr &loops,
+                 const std::map<std::string, strategies::DeviceKernel> &kernels, std::string name,
+                 const lowering::Names &names, CPrinter &host);
+
+    std::string launch(const lowering::Launch &launch) override;
+    std::string begin(const std::string &condition, const std::string &indentation,
+                      const std::string &unit) const override;
+    std::string end(const std::string &indentation) const override;
+    std::string is_on_device() const override { return names_.device + "_runs"; }
+    const std::string &kernels() const override { return kernel_text_; }
+    const std::set<Helper> &kernel_helpers() const override { return printer_.used_helpers(); }
+
+private:
+    /// An array on the device.
+    struct Buffer {
+        std::size_t array;
+        std::string memory; ///< initialiser of what the runtime is told
+    };
+
+    std::string body(const lowering::Launch &launch, const strategies::DeviceKernel &kernel);
+    void add_buffer(std::size_t array);
+    std::string own_memory(std::size_t array) const;
+    std::string host_memory(std::size_t array) const;
+    bool is_given_by_value(std::size_t array) const;
+    std::string parameters(const std::string &body, const strategies::DeviceKernel &kernel,
+                           std::string &arguments) const;
+    std::string own_arrays(const std::string &body, const strategies::DeviceKernel &kernel) const;
+    std::string numbers(const std::string &body, const strategies::DeviceKernel &kernel) const;
+    std::string blocks(const strategies::DeviceKernel &kernel) const;
+
+    const program::Program &program_;
+    program::Program on_device_;
+    const std::map<std::string, strategies::DeviceKernel> &shapes_;
+    std::string name_;
+    lowering::Names names_;
+    CPrinter &host_;
+    CPrinter printer_; ///< of kernels
+    std::vector<Buffer> buffers_;
+    std::set<std::string> variables_; ///< of loops, and what is computed in front of them
+    std::string kernel_text_;
+    std::size_t count_ = 0;
+};
+
+} // namespace espalier::targets

@@ -1,0 +1,123 @@
+// What of a tree the host runs, what is a kernel, and which loops blocks and threads share.
+
+#include "espalier/strategies/device_mapping.h"
+
+#include "espalier/schedule/original.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/schedule/yaml.h"
+#include "tests/support/inputs.h"
+#include "tests/support/programs.h"
+
+#include <gtest/gtest.h>
+
+#include <isl/union_set.h>
+
+namespace espalier::strategies {
+namespace {
+
+using schedule::Cursor;
+
+void add_leaves(const Cursor &node, std::vector<Cursor> &leaves)
+{
+    if (node.child_count() == 0)
+        leaves.push_back(node);
+    for (std::size_t k = 0; k < node.child_count(); ++k)
+        add_leaves(node.child(k), leaves);
+}
+
+class DeviceMapping : public testing::Test {
+protected:
+    /// The program in the order of the source, on a device.
+    DeviceTree mapped(const std::string &body)
+    {
+        const test::AnalyzedRegion region =
+            test::analyzed(test::extract_program("void f(int n, int m, double a[restrict][100], "
+                                                 "double b[restrict][100], double *restrict x)\n"
+                                                 "{\n#pragma scop\n" +
+                                                     body + "\n#pragma endscop\n}\n",
+                                                 context));
+        DeviceTree result = mapped_to_device(
+            region.program, region.dependences,
+            schedule::original_schedule_without_kills(region.program), {"b", "l", "kernel"});
+        EXPECT_TRUE(
+            executed_by_some_thread(result.tree)
+                .is_equal(for_some_constants(program::instances_without_kills(region.program))));
+        return result;
+    }
+
+    /// { S[i] }: for some symbolic constants, among them the numbers of blocks and threads.
+    static isl::union_set executed_by_some_thread(const schedule::Tree &tree)
+    {
+        std::vector<Cursor> leaves;
+        add_leaves(tree.root(), leaves);
+        isl::union_set result = schedule::reaching_instances(leaves.front());
+        for (const Cursor &leaf : leaves)
+            result = result.unite(schedule::reaching_instances(leaf));
+        return for_some_constants(result);
+    }
+
+    static isl::union_set for_some_constants(const isl::union_set &instances)
+    {
+        return isl::manage(isl_union_set_project_out_all_params(instances.copy()));
+    }
+
+    /// "32x8 1": threads of the blocks of each kernel, x first.
+    std::string shapes(const std::string &body)
+    {
+        std::string result;
+        for (const auto &[mark, kernel] : mapped(body).kernels) {
+            std::string shape;
+            for (const DeviceDimension &dimension : kernel.dimensions)
+                shape += (shape.empty() ? "" : "x") + std::to_string(dimension.threads);
+            result += (result.empty() ? "" : " ") + (shape.empty() ? "1" : shape);
+        }
+        return result;
+    }
+
+    presburger::Context context;
+};
+
+TEST_F(DeviceMapping, IndependentLoopsAreBlocksAndThreads)
+{
+    EXPECT_EQ(shapes("for (int i = 0; i < n; i++) x[i] = 0;"), "128");
+    EXPECT_EQ(shapes("for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++) a[i][j] = 0;"),
+              "32x8");
+    EXPECT_EQ(
+        shapes(
+            "for (int t = 0; t < m; t++) for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++)"
+            " a[i][j] += b[i][j] * t;"),
+        "32x8")
+        << "the host has the loop over time";
+}
+
+TEST_F(DeviceMapping, WhatIsInOrderIsAKernelOfOneThread)
+{
+    const std::string recurrence = "for (int i = 1; i < n; i++) x[i] += x[i - 1];";
+    EXPECT_FALSE(mapped(recurrence).has_threads());
+    EXPECT_EQ(shapes(recurrence +
+                     " for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++) a[i][j] *= x[i];"),
+              "1 32x8");
+}
+
+TEST_F(DeviceMapping, ThreadsHaveScalarsOfTheirOwn)
+{
+    const DeviceTree tree = mapped("for (int i = 0; i < n; i++) {"
+                                   " double s = 0;"
+                                   " for (int j = 0; j < 100; j++) s += a[i][j];"
+                                   " x[i] = s; }");
+    ASSERT_EQ(tree.kernels.size(), 1U);
+    EXPECT_EQ(tree.kernels.begin()->second.own.size(), 1U);
+}
+
+TEST_F(DeviceMapping, BlocksAreAsManyAsTiles)
+{
+    const DeviceTree tree =
+        mapped("for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++) a[i][j] = 0;");
+    const auto &dimensions = tree.kernels.begin()->second.dimensions;
+    ASSERT_EQ(dimensions.size(), 2U);
+    ASSERT_TRUE(dimensions[0].blocks && dimensions[1].blocks);
+    EXPECT_EQ(program::constant_extent(dimensions[0].blocks, 100), 4);
+}
+
+} // namespace
+} // namespace espalier::strategies
