@@ -65,6 +65,8 @@ struct Loop {
     /// Of a parallel loop: they share its iterations together with those of the loop that is all of
     /// its body.
     bool takes_inner = false;
+    /// Compilers are not to know how the variable changes (scaled_addresses.h).
+    bool hides_variable = false;
 };
 
 /// Code that several threads run from its start, each of them all of it but for the loops that they

@@ -7,6 +7,7 @@
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/parallel_roles.h"
 #include "espalier/lowering/scalar_replacement.h"
+#include "espalier/lowering/scaled_addresses.h"
 #include "espalier/lowering/searches.h"
 #include "espalier/lowering/vector_loops.h"
 
@@ -450,11 +451,15 @@ private:
             around.is_shared ? with_own_variables(loop, around) : alone(loop.body, around);
         if (has_strips(loop))
             cached_.clear();
+        const bool is_shared_by_threads = kind_of(loop.role) == LoopKind::parallel || is_in_team;
+        result.hides_variable = !is_shared_by_threads && has_scaled_addresses(program_, loop);
+        if (result.hides_variable && has_lanes(kind_of(loop.role)))
+            result.head.role = nullptr;
         result.takes_inner = kind_of(loop.role) == LoopKind::parallel && takes(loop, *result.body);
         // Where threads share iterations, each of them has to get to the loop.
-        const bool is_shared = kind_of(loop.role) == LoopKind::parallel || is_in_team;
         around.loops.pop_back();
-        CodePtr guarded = is_shared ? nullptr : with_guard_outside(program_, result, around.loops);
+        CodePtr guarded =
+            is_shared_by_threads ? nullptr : with_guard_outside(program_, result, around.loops);
         return guarded ? guarded : code(std::move(result));
     }
     /// Whether the body of a parallel loop is a loop to be shared with it, and can be: it goes

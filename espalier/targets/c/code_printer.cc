@@ -184,14 +184,20 @@ private:
         const std::string condition =
             head.condition ? " " + printer_.expression(head.condition) : "";
         const bool keeps_apart = head.role && head.role->keeps_iterations_apart;
+        const bool hides = loop.hides_variable && printer_.target() != Target::opencl;
         const bool is_single =
-            !keeps_apart && std::holds_alternative<lowering::Instance>(loop.body->kind);
+            !keeps_apart && !hides && std::holds_alternative<lowering::Instance>(loop.body->kind);
         line(indentation,
              fmt::format("for ({} {} = {};{}; {}){}", printer_.wide_type(), head.iterator,
                          printer_.expression(head.init), condition, step, is_single ? "" : " {"));
         if (keeps_apart)
             line(indentation + unit_, "__asm__ volatile(\"\"); // keeps compilers from joining "
                                       "iterations of this loop");
+        if (hides)
+            line(indentation + unit_,
+                 fmt::format("__asm__ volatile(\"\" : \"+r\"({})); // keeps compilers from "
+                             "deriving addresses from each other",
+                             head.iterator));
         contents(loop.body, indentation + unit_);
         if (!is_single)
             line(indentation, "}");

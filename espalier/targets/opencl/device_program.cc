@@ -77,6 +77,8 @@ std::optional<std::string> objection(const program::Parameter &constant)
 
 std::optional<std::string> objection(const program::Array &array)
 {
+    if (array.pointer_read)
+        return fmt::format("`{}` need not be there", array.name);
     if (array.pointer_dimensions > 0)
         return fmt::format("the rows of `{}` are behind pointers", array.name);
     if (std::any_of(array.spelling.begin() + 1, array.spelling.end(),
