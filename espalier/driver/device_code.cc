@@ -57,6 +57,8 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work)
     };
     if (work.file.extraction.is_cxx)
         return leave("there is no code for devices in C++ files yet");
+    if (work.follows_script())
+        return leave("there are no directives for devices yet");
     if (work.region().declares_for_later || !work.region().pointer_results.empty())
         return leave("what follows uses variables that it declares or changes");
     if (work.file.extraction.can_change_rounding)

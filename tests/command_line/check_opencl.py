@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""What --target=opencl makes of a file, and what it leaves to the host. Nothing runs here.
+
+Usage: check_opencl.py ESPALIER
+"""
+
+import unittest
+
+from command_line import CommandLineTest
+
+SCALE = "void scale(int n, double *restrict x) {\n    for (int i = 0; i < n; i++)\n        x[i] *= 2;\n}\n"
+DIRECTIVE = "void scale(int n, double *restrict x) {\n#pragma espalier parallel\n    for (int i = 0; i < n; i++)\n        x[i] *= 2;\n}\n"
+RECURRENCE = "void add(int n, double *restrict x) {\n    for (int i = 1; i < n; i++)\n        x[i] += x[i - 1];\n}\n"
+STRUCTURES = """struct point { double x, y; };
+void scale(int n, struct point *restrict p) {
+    for (int i = 0; i < n; i++)
+        p[i].x *= 2;
+}
+"""
+
+
+class OpenCl(CommandLineTest):
+    def left(self, text, reason, name="a.c"):
+        source = self.write(name, text)
+        self.expect([source, "--target=opencl", "-o", "b.c"], 0, reason)
+        self.assertEqual((self.folder / "b.c").read_text(), text)
+
+    def test_kernels_are_a_string_in_front_of_the_function(self):
+        source = self.write("a.c", SCALE)
+        self.expect([source, "--target=opencl", "-o", "b.c"], 0)
+        code = (self.folder / "b.c").read_text()
+        self.assertLess(code.index('"__kernel void espalier_region1_kernel0('), code.index("void scale("))
+        self.assertIn("espalier_device_begin(", code)
+        self.assertIn("x[i] *= 2;", code, "the source, for where there is no device")
+
+    def test_what_devices_have_not_stays(self):
+        self.left(RECURRENCE, "it has no loop whose iterations are independent")
+        self.left(STRUCTURES, "are parts of structures")
+        self.left(DIRECTIVE, "there are no directives for devices yet")
+        self.left(SCALE.replace("restrict", "__restrict__"), "no code for devices in C++ files yet", "a.cc")
+
+    def test_scripts_are_refused(self):
+        source, script = self.write("a.c", SCALE), self.write("a.lua", "")
+        self.expect([source, "--target=opencl", f"--script={script}"], 2, "no scripts for --target=opencl yet")
+        self.expect([source, "--target=opencl", "--emit-script=b.lua"], 2, "no scripts for --target=opencl yet")
+
+
+unittest.main()
