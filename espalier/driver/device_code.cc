@@ -13,23 +13,21 @@ namespace espalier::driver {
 namespace {
 
 /// The order in which the region is to run; nothing, and a remark, where none is found.
-std::optional<schedule::Tree> scheduled(RegionWork &work)
+std::optional<schedule::Tree> legal_order(RegionWork &work)
 {
     const RegionAnalysis &known = work.known->analysis;
-    auto leave = [&](const char *reason) {
-        work.remark(DiagnosticKind::illegal_schedule,
-                    fmt::format("the region was left as it was: {}", reason));
+    const std::optional<schedule::Tree> order =
+        scheduled_order({work.region(), known, work.options(), work.context(), work.timings()},
+                        work.result.remarks);
+    if (!order)
         return std::nullopt;
-    };
-    const RegionSchedule found = schedule_region(known.program, known.dependences, work.options(),
-                                                 work.context(), work.timings());
-    if (!found.result.tree)
-        return leave("the scheduler found no order");
     const Legality legality(known.program, known.dependences, reduction_options(work.options()),
                             false);
-    if (!legality.check(known.program, *found.result.tree).is_legal())
-        return leave("the order that the scheduler found breaks dependences");
-    return found.result.tree;
+    if (legality.check(known.program, *order).is_legal())
+        return order;
+    work.remark(DiagnosticKind::illegal_schedule,
+                "the region was left as it was: the order that was found breaks dependences");
+    return std::nullopt;
 }
 
 /// What the numbers of a kernel's blocks and threads may be.
@@ -63,7 +61,7 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work)
         return leave("what follows uses variables that it declares or changes");
     if (work.file.extraction.can_change_rounding)
         return leave("the program may change how numbers are rounded");
-    const std::optional<schedule::Tree> order = scheduled(work);
+    const std::optional<schedule::Tree> order = legal_order(work);
     if (!order)
         return std::nullopt;
     const strategies::DeviceTree mapped = work.timings().measure("strategy", [&] {

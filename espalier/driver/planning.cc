@@ -136,24 +136,8 @@ private:
     /// \return false, and a remark, where none was found
     bool schedule()
     {
-        const auto &[region, analysis, options, context, timings] = task_;
-        if (!options.scheduler) {
-            result_.schedule = schedule::original_schedule_without_kills(analysis.program);
-            return true;
-        }
-        RegionSchedule found =
-            schedule_region(analysis.program, analysis.dependences, options, context, timings);
-        if (found.lacks_groups && options.explain)
-            result_.remarks.push_back(lacks_groups_remark(region));
-        if (!found.result.tree) {
-            remark(DiagnosticKind::no_transformation,
-                   "the region was left as it was: no schedule was found for it: " +
-                       found.result.reason);
-            return false;
-        }
-        result_.schedule = timings.measure(
-            "scheduler", [&] { return schedule::with_sets_ordered(*found.result.tree); });
-        return true;
+        result_.schedule = scheduled_order(task_, result_.remarks);
+        return result_.schedule.has_value();
     }
 
     /// Finds an order with half of the budget, since there are others.

@@ -18,6 +18,9 @@ namespace espalier::driver {
 
 namespace {
 
+constexpr const char *left_for_budget =
+    "the region was left as it was: it takes more operations than the budget allows (--budget)";
+
 Analyzed with_sources(const RegionWork &work, RegionAnalysis analysis)
 {
     std::vector<Choice> sources =
@@ -189,35 +192,35 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
     work.result.remarks.clear();
     if (!work.follows_script())
         code = keep_order_within_budget(work);
-    work.remark(
-        DiagnosticKind::budget_exhausted,
-        code ? "the region was left in the order of the source, but for threads: to find a "
-               "better one takes more operations than the budget allows (--budget)"
-             : "the region was left as it was: it takes more operations than the budget allows "
-               "(--budget)");
+    work.remark(DiagnosticKind::budget_exhausted,
+                code ? "the region was left in the order of the source, but for threads: to find a "
+                       "better one takes more operations than the budget allows (--budget)"
+                     : left_for_budget);
     return code;
 }
 
 /// The code for the region on a device; nothing, and a remark, where the host is to run it.
 std::optional<targets::RegionCode> for_device(RegionWork &work)
 {
-    if (!work.known)
-        find_out(work);
-    return code_for_device(work);
+    std::optional<targets::RegionCode> code;
+    const bool is_done = work.context().within_budget(work.context().operations_left(), [&] {
+        if (!work.known)
+            find_out(work);
+        code = code_for_device(work);
+    });
+    if (!is_done)
+        work.remark(DiagnosticKind::budget_exhausted, left_for_budget);
+    return code;
 }
 
 /// The same, within the budget.
 std::optional<targets::RegionCode> optimized_within_budget(RegionWork &work, unsigned long budget)
 {
     std::optional<targets::RegionCode> code;
-    const bool is_done = work.context().within_budget(budget, [&] {
+    work.context().within_budget(budget, [&] {
         code = work.options().target == Target::opencl ? for_device(work)
                                                        : transform_or_keep_order(work);
     });
-    if (!is_done)
-        work.remark(DiagnosticKind::budget_exhausted,
-                    "the region was left as it was: it takes more operations than the budget "
-                    "allows (--budget)");
     return code;
 }
 

@@ -3,6 +3,7 @@
 #include "espalier/dependence/constraints.h"
 #include "espalier/dependence/proximity.h"
 #include "espalier/presburger/budget.h"
+#include "espalier/schedule/order_edits.h"
 #include "espalier/schedule/original.h"
 
 namespace espalier::driver {
@@ -76,6 +77,26 @@ Diagnostic lacks_groups_remark(const frontend::Region &region)
     return {Severity::remark, DiagnosticKind::budget_exhausted, region.place,
             "no reference was weighed for locality: a quarter of the budget (--budget) does not "
             "suffice to find out which are near each other"};
+}
+
+std::optional<schedule::Tree> scheduled_order(const RegionTask &task,
+                                              std::vector<Diagnostic> &remarks)
+{
+    const auto &[region, analysis, options, context, timings] = task;
+    if (!options.scheduler)
+        return schedule::original_schedule_without_kills(analysis.program);
+    const RegionSchedule found =
+        schedule_region(analysis.program, analysis.dependences, options, context, timings);
+    if (found.lacks_groups && options.explain)
+        remarks.push_back(lacks_groups_remark(region));
+    if (!found.result.tree) {
+        remarks.push_back({Severity::remark, DiagnosticKind::no_transformation, region.place,
+                           "the region was left as it was: no schedule was found for it: " +
+                               found.result.reason});
+        return std::nullopt;
+    }
+    return timings.measure("scheduler",
+                           [&] { return schedule::with_sets_ordered(*found.result.tree); });
 }
 
 } // namespace espalier::driver

@@ -2,6 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/driver/optimize.h"
+#include "espalier/driver/region_task.h"
 
 namespace espalier::driver {
 
@@ -35,5 +36,12 @@ RegionSchedule schedule_region(const program::Program &program,
 
 /// A remark on a region that a schedule `lacks_groups` for.
 Diagnostic lacks_groups_remark(const frontend::Region &region);
+
+/// The order in which a region is to run, sets in the order in which they stand: by the scheduler,
+/// or that of the source if there is none. Adds to the phases of schedule_region.
+/// \param remarks  gets what there is to say of it
+/// \return nothing, and a remark, where none was found
+std::optional<schedule::Tree> scheduled_order(const RegionTask &task,
+                                              std::vector<Diagnostic> &remarks);
 
 } // namespace espalier::driver

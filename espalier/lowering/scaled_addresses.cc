@@ -8,7 +8,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace espalier::lowering {

@@ -451,12 +451,12 @@ private:
             around.is_shared ? with_own_variables(loop, around) : alone(loop.body, around);
         if (has_strips(loop))
             cached_.clear();
+        // Where threads share iterations, each of them has to get to the loop.
         const bool is_shared_by_threads = kind_of(loop.role) == LoopKind::parallel || is_in_team;
         result.hides_variable = !is_shared_by_threads && has_scaled_addresses(program_, loop);
         if (result.hides_variable && has_lanes(kind_of(loop.role)))
             result.head.role = nullptr;
         result.takes_inner = kind_of(loop.role) == LoopKind::parallel && takes(loop, *result.body);
-        // Where threads share iterations, each of them has to get to the loop.
         around.loops.pop_back();
         CodePtr guarded =
             is_shared_by_threads ? nullptr : with_guard_outside(program_, result, around.loops);

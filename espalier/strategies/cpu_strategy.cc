@@ -6,6 +6,7 @@
 #include "espalier/strategies/collecting_loops.h"
 #include "espalier/strategies/point_loops.h"
 #include "espalier/strategies/strides.h"
+#include "espalier/strategies/wavefronts.h"
 
 #include <isl/union_set.h>
 
@@ -110,7 +111,7 @@ private:
         Cursor here = is_tilable ? tile(band) : band;
         std::optional<Choice> parallel = is_settled ? std::nullopt : choose_parallel(here);
         if (!is_settled && !parallel && is_tilable && !has_independent_inside(here)) {
-            Cursor fronts = wavefront(here);
+            Cursor fronts = schedule::with_permutable(in_wavefronts(here), true);
             parallel = members_.first_independent(fronts);
             if (parallel) {
                 here = fronts;
@@ -150,16 +151,6 @@ private:
         if (auto apart = with_strided_writes_apart(program_, dependences_, points))
             return apart->parent();
         return separate(points).parent();
-    }
-
-    /// band(i, j, k) -> band(i + j, j, k) of tile loops: what i or j carried, i + j carries, so
-    /// that the iterations of j are independent (Spatial Locality (2018), section 4.7).
-    static Cursor wavefront(const Cursor &tiles)
-    {
-        isl::space values = tiles.as<Band>().schedule.space().range();
-        isl::multi_aff members = isl::multi_aff::identity_on_domain(values);
-        isl::multi_aff skewed = members.set_at(0, members.at(0).add(members.at(1)));
-        return schedule::with_permutable(schedule::apply(tiles, isl::multi_pw_aff(skewed)), true);
     }
 
     /// Keeps guards out of the point loops of a few fused statements; with many, the copies of

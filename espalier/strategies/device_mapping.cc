@@ -6,6 +6,7 @@
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/strides.h"
+#include "espalier/strategies/wavefronts.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -42,17 +43,6 @@ std::vector<DeviceDimension> grid(std::size_t dimensions)
     if (dimensions == 2)
         return {{32, 1L << 12}, {8, 1L << 12}};
     return {{32, 1L << 10}, {4, 1L << 10}, {2, 1L << 10}};
-}
-
-/// A band and two of its members as waves: band(i, j, k) -> band(i + j, j, k). What i or j carried,
-/// i + j carries, so that the iterations of j are independent
-/// (Spatial Locality (2018), section 4.7).
-Cursor in_waves(const Cursor &band)
-{
-    const isl::space values = band.as<Band>().schedule.space().range();
-    const isl::multi_aff members = isl::multi_aff::identity_on_domain(values);
-    const isl::multi_aff skewed = members.set_at(0, members.at(0).add(members.at(1)));
-    return schedule::apply(band, isl::multi_pw_aff(skewed));
 }
 
 /// Maps a tree from the root down. Every function takes a cursor and returns one at the same place
@@ -92,7 +82,7 @@ private:
         }
         if (has_independent(node.child(0)))
             return below(node);
-        const Cursor waves = in_waves(node);
+        const Cursor waves = in_wavefronts(node);
         return mapped(waves, *independent(waves));
     }
 
@@ -117,7 +107,7 @@ private:
     bool has_waves(const Cursor &band) const
     {
         return band.as<Band>().is_permutable && band.as<Band>().size() > 1 &&
-               independent(in_waves(band)).has_value();
+               independent(in_wavefronts(band)).has_value();
     }
 
     /// band(i) over band(j) -> band(i, j), as long as that makes more members independent.

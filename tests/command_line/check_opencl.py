@@ -17,6 +17,13 @@ void scale(int n, struct point *restrict p) {
         p[i].x *= 2;
 }
 """
+PRODUCT_BY_STEPS = """void product(int n, double a[restrict n][n], double b[restrict n][n], double c[restrict n][n]) {
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                c[i][j] += a[i][k] * b[k][j];
+}
+"""
 
 
 class OpenCl(CommandLineTest):
@@ -38,6 +45,13 @@ class OpenCl(CommandLineTest):
         self.left(STRUCTURES, "are parts of structures")
         self.left(DIRECTIVE, "there are no directives for devices yet")
         self.left(SCALE.replace("restrict", "__restrict__"), "no code for devices in C++ files yet", "a.cc")
+
+    def test_the_order_of_the_source_stays_if_that_is_asked_for(self):
+        source = self.write("a.c", PRODUCT_BY_STEPS)
+        launch = "for (long c0 = 0; c0 < n; c0++) {\n                espalier_device_launch("
+        for option, is_kept in (("--scheduler=none", True), ("--scheduler=auto", False)):
+            self.expect([source, "--target=opencl", option, "-o", "b.c"], 0)
+            self.assertEqual(launch in (self.folder / "b.c").read_text(), is_kept, option)
 
     def test_scripts_are_refused(self):
         source, script = self.write("a.c", SCALE), self.write("a.lua", "")

@@ -14,12 +14,17 @@ namespace {
 
 using program::Expression;
 
-/// Functions of <math.h> that OpenCL has as well, for any floating type.
-const std::set<std::string> math_functions = {
-    "acos",      "acosh", "asin",  "asinh", "atan",  "atan2", "atanh", "cbrt",  "ceil", "copysign",
-    "cos",       "cosh",  "erf",   "erfc",  "exp",   "exp2",  "expm1", "fabs",  "fdim", "floor",
-    "fma",       "fmax",  "fmin",  "fmod",  "hypot", "log",   "log10", "log1p", "log2", "pow",
-    "remainder", "rint",  "round", "sin",   "sinh",  "sqrt",  "tan",   "tanh",  "trunc"};
+/// Whether OpenCL has a function of <math.h> as well, for any floating type.
+bool is_math_function(const std::string &name)
+{
+    static const std::set<std::string> functions = {
+        "acos",  "acosh",    "asin",  "asinh", "atan", "atan2", "atanh",     "cbrt",
+        "ceil",  "copysign", "cos",   "cosh",  "erf",  "erfc",  "exp",       "exp2",
+        "expm1", "fabs",     "fdim",  "floor", "fma",  "fmax",  "fmin",      "fmod",
+        "hypot", "log",      "log10", "log1p", "log2", "pow",   "remainder", "rint",
+        "round", "sin",      "sinh",  "sqrt",  "tan",  "tanh",  "trunc"};
+    return functions.contains(name);
+}
 
 /// A function of OpenCL's, which is there for several types, and the one that C's computes with.
 struct DeviceFunction {
@@ -31,9 +36,9 @@ std::optional<DeviceFunction> device_function(std::string name)
 {
     if (name.starts_with("__builtin_"))
         name = name.substr(std::string("__builtin_").size());
-    if (math_functions.contains(name))
+    if (is_math_function(name))
         return DeviceFunction{name, "double"};
-    if (name.ends_with("f") && math_functions.contains(name.substr(0, name.size() - 1)))
+    if (name.ends_with("f") && is_math_function(name.substr(0, name.size() - 1)))
         return DeviceFunction{name.substr(0, name.size() - 1), "float"};
     return std::nullopt;
 }

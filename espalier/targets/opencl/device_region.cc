@@ -9,6 +9,7 @@
 #include "espalier/targets/c/extents.h"
 #include "espalier/targets/c/runtime_check.h"
 #include "espalier/targets/opencl/device_program.h"
+#include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,8 +20,6 @@ namespace espalier::targets {
 
 namespace {
 
-using program::AccessKind;
-
 [[noreturn]] void impossible(const std::string &reason)
 {
     throw Error(Fault::input, DiagnosticKind::impossible_code,
@@ -30,10 +29,7 @@ using program::AccessKind;
 bool is_written(const program::Program &program, std::size_t array)
 {
     return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-            return access.array == array &&
-                   (access.kind == AccessKind::write || access.kind == AccessKind::may_write);
-        });
+        return transform::writes(statement, array);
     });
 }
 

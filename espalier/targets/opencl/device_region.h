@@ -1,7 +1,6 @@
 #pragma once
 
 #include "espalier/lowering/code.h"
-#include "espalier/lowering/lowered_plan.h"
 #include "espalier/strategies/device_mapping.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/c/device_code.h"

@@ -1,5 +1,6 @@
 #include "espalier/targets/opencl/runtime.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace espalier::targets {
