@@ -15,6 +15,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -77,7 +78,7 @@ private:
         if (!node.is<Band>())
             return below(node);
         if (independent(node)) {
-            const Cursor joined = with_independent_joined(node);
+            const Cursor joined = with_independent_joined(with_independent_first(node));
             return mapped(joined, *independent(joined));
         }
         if (has_independent(node.child(0)))
@@ -108,6 +109,24 @@ private:
     {
         return band.as<Band>().is_permutable && band.as<Band>().size() > 1 &&
                independent(in_wavefronts(band)).has_value();
+    }
+
+    /// band(i, k, j) -> band(i, j, k), where the iterations of i and j are independent and members
+    /// may change places.
+    Cursor with_independent_first(const Cursor &band) const
+    {
+        if (!band.as<Band>().is_permutable)
+            return band;
+        const schedule::Loop first{band, 0};
+        std::vector<std::size_t> order(band.as<Band>().size());
+        std::iota(order.begin(), order.end(), 0);
+        std::ranges::stable_partition(order, [&](std::size_t member) {
+            return dependence::find_parallelism(
+                       program_, dependences_, schedule::reaching_instances(band),
+                       first.functions_around(), band.as<Band>().member(member))
+                .has_value();
+        });
+        return std::ranges::is_sorted(order) ? band : schedule::permute(band, order);
     }
 
     /// band(i) over band(j) -> band(i, j), as long as that makes more members independent.

@@ -53,6 +53,11 @@ class OpenCl(CommandLineTest):
             self.expect([source, "--target=opencl", option, "-o", "b.c"], 0)
             self.assertEqual(launch in (self.folder / "b.c").read_text(), is_kept, option)
 
+    def test_independent_loops_share_a_kernel_with_another_one_between_them(self):
+        source = self.write("a.c", PRODUCT_BY_STEPS)
+        self.expect([source, "--target=opencl", "-o", "b.c"], 0)
+        self.assertIn('espalier_device_launch("espalier_region1_kernel0", 2, ', (self.folder / "b.c").read_text())
+
     def test_scripts_are_refused(self):
         source, script = self.write("a.c", SCALE), self.write("a.lua", "")
         self.expect([source, "--target=opencl", f"--script={script}"], 2, "no scripts for --target=opencl yet")
