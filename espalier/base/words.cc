@@ -28,4 +28,11 @@ bool contains_word(std::string_view code, std::string_view name)
     return false;
 }
 
+std::string with_replaced(std::string text, std::string_view part, std::string_view other)
+{
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + other.size()))
+        text.replace(at, part.size(), other);
+    return text;
+}
+
 } // namespace espalier

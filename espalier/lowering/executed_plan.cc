@@ -45,16 +45,6 @@ schedule::Tree with_own_buffers(const LoweredPlan &plan)
     });
 }
 
-bool is_written(const program::Program &program, std::size_t array)
-{
-    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-        return std::ranges::any_of(statement.accesses, [&](const program::Access &access) {
-            return access.array == array && access.kind != AccessKind::read &&
-                   access.kind != AccessKind::kill;
-        });
-    });
-}
-
 /// Drops what a copy reads beside what it copies: scalars that nothing writes, which are the same
 /// wherever they are read.
 void drop_scalars(const program::Program &program, program::Statement &copy)
@@ -62,7 +52,8 @@ void drop_scalars(const program::Program &program, program::Statement &copy)
     auto is_operand = [&, has_one = false](const program::Access &access) mutable {
         const bool is_first = access.kind == AccessKind::read && !has_one;
         has_one = has_one || access.kind == AccessKind::read;
-        return is_first || access.kind != AccessKind::read || is_written(program, access.array);
+        return is_first || access.kind != AccessKind::read ||
+               transform::is_written(program, access.array);
     };
     std::erase_if(copy.accesses, [&](const program::Access &one) { return !is_operand(one); });
 }

@@ -215,6 +215,13 @@ bool writes(const program::Statement &statement, std::size_t array)
     });
 }
 
+bool is_written(const program::Program &program, std::size_t array)
+{
+    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
+        return writes(statement, array);
+    });
+}
+
 void drop(program::Statement &statement)
 {
     statement.domain = isl::set::empty(statement.domain.space());

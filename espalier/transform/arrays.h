@@ -67,6 +67,9 @@ bool uses(const program::Access &access, std::size_t array);
 /// Whether a statement writes an array, or may.
 bool writes(const program::Statement &statement, std::size_t array);
 
+/// Whether some statement of a program does.
+bool is_written(const program::Program &program, std::size_t array);
+
 /// { S[i] -> [i_k] } on a space { S[i] }.
 isl::pw_aff coordinate(const isl::space &space, std::size_t position);
 

@@ -384,22 +384,6 @@ private:
         return result;
     }
 
-    /// Whether loops are left in a loop where short sums are unrolled: what these pass on from one
-    /// to the next is to stay in the cache.
-    bool has_loops_inside(const Beta &loop) const
-    {
-        return std::ranges::any_of(statements_in(scop_, loop), [&](const Statement *statement) {
-            return std::any_of(statement->rows.begin() + long(loop.size()), statement->rows.end(),
-                               [](const transform::Row &row) {
-                                   return row.option != schedule::LoopOption::unroll;
-                               });
-        });
-    }
-
-    /// Iterations in a strip with no loops inside: few enough for threads to share strips, and more
-    /// than it takes for the start of a loop not to count.
-    static constexpr long long_strip = 512;
-
     /// \param best    its iterations are independent, but for their rest
     /// \param copies  arrays of which each iteration has elements of its own, beside those that
     ///                the dependences say this of
@@ -420,9 +404,10 @@ private:
             if (rest.contains(statement->beta[loop.size()]))
                 in_order.insert(statement->label);
         const std::string points = statements_in(scop_, loop).front()->rows[loop.size() - 1].name;
-        const long size = size_.value_or(
-            has_loops_inside(loop) ? strip_size(scop_.program, without(loop, rest), machine_)
-                                   : long_strip);
+        const long size =
+            size_.value_or(has_loops_inside(statements_in(std::as_const(scop_), loop), loop.size())
+                               ? strip_size(scop_.program, without(loop, rest), machine_)
+                               : long_strip);
         for (std::size_t array : own)
             scop_ = with_strip_copies(std::move(scop_), array, loop, size);
         scop_ = strip_mine_inwards(std::move(scop_), loop, size, whole);

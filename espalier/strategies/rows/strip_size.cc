@@ -31,4 +31,14 @@ long strip_size(const program::Program &program,
     return long(lines * double(machine.line) / std::clamp(bytes, least_bytes, most_bytes));
 }
 
+bool has_loops_inside(const std::vector<const transform::Statement *> &statements,
+                      std::size_t depth)
+{
+    return std::ranges::any_of(statements, [&](const transform::Statement *statement) {
+        return std::any_of(
+            statement->rows.begin() + long(depth), statement->rows.end(),
+            [](const transform::Row &row) { return row.option != schedule::LoopOption::unroll; });
+    });
+}
+
 } // namespace espalier::strategies

@@ -3,6 +3,7 @@
 #include "espalier/machine/machine.h"
 #include "espalier/transform/matrix_view.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace espalier::strategies {
@@ -15,5 +16,16 @@ namespace espalier::strategies {
 long strip_size(const program::Program &program,
                 const std::vector<const transform::Statement *> &statements,
                 const machine::Machine &machine);
+
+/// Whether loops are left in one that is to run through strips, where short sums are unrolled: what
+/// these pass on from one to the next is to stay in the cache.
+/// \param statements  in the loop
+/// \param depth       of the loop, counted from 1
+bool has_loops_inside(const std::vector<const transform::Statement *> &statements,
+                      std::size_t depth);
+
+/// Iterations in a strip with no loops inside: few enough for threads to share strips, and more
+/// than it takes for the start of a loop not to count.
+constexpr long long_strip = 512;
 
 } // namespace espalier::strategies

@@ -3,6 +3,7 @@
 #include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
 #include "espalier/ast/walk.h"
+#include "espalier/base/words.h"
 #include "espalier/lowering/target_code.h"
 #include "espalier/transform/arrays.h"
 
@@ -318,12 +319,7 @@ __attribute__((unused)) static inline int ROWS_beside(const struct ROWS *rows,
     return !rows->failed;
 }
 )";
-    std::string result = text;
-    const std::string placeholder = "ROWS";
-    for (std::size_t at = 0; (at = result.find(placeholder, at)) != std::string::npos;
-         at += prefix.size())
-        result.replace(at, placeholder.size(), prefix);
-    return result;
+    return with_replaced(text, "ROWS", prefix);
 }
 
 } // namespace espalier::targets

@@ -26,13 +26,6 @@ namespace {
                 "the region cannot run on a device: " + reason);
 }
 
-bool is_written(const program::Program &program, std::size_t array)
-{
-    return std::ranges::any_of(program.statements, [&](const program::Statement &statement) {
-        return transform::writes(statement, array);
-    });
-}
-
 program::Program supported(const program::Program &program)
 {
     if (const auto reason = why_not_on_device(program))
@@ -89,7 +82,7 @@ DeviceRegion::DeviceRegion(const program::Program &program, const ast::NodePtr &
 bool DeviceRegion::is_given_by_value(std::size_t array) const
 {
     const program::Array &one = program_.arrays[array];
-    return one.extents.empty() && !one.is_local && !is_written(program_, array);
+    return one.extents.empty() && !one.is_local && !transform::is_written(program_, array);
 }
 
 void DeviceRegion::add_buffer(std::size_t array)
@@ -122,7 +115,7 @@ std::string DeviceRegion::host_memory(std::size_t array) const
     const std::vector<ast::ExpressionPtr> zeros(one.extents.size(), ast::integer(0));
     const std::string origin = host_.element({array, zeros});
     return fmt::format("{{&{}, {}, 0, {}}}", origin, pointers(found->front(), names_, host_),
-                       is_written(program_, array) ? 1 : 0);
+                       transform::is_written(program_, array) ? 1 : 0);
 }
 
 std::string DeviceRegion::launch(const lowering::Launch &launch)

@@ -1,5 +1,7 @@
 #include "espalier/targets/opencl/runtime.h"
 
+#include "espalier/base/words.h"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -190,13 +192,6 @@ static void PREFIX_end(struct PREFIX_buffer *buffers, int count)
 }
 )";
 
-std::string replaced(std::string text, const std::string &from, const std::string &to)
-{
-    for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-    return text;
-}
-
 /// Lines as a string of C, a line each.
 std::string as_string(const std::string &lines)
 {
@@ -205,7 +200,8 @@ std::string as_string(const std::string &lines)
         end = std::min(lines.find('\n', begin), lines.size() - 1) + 1;
         std::string line = lines.substr(begin, end - begin);
         line.pop_back();
-        result += "    \"" + replaced(replaced(line, "\\", "\\\\"), "\"", "\\\"") + "\\n\"\n";
+        result +=
+            "    \"" + with_replaced(with_replaced(line, "\\", "\\\\"), "\"", "\\\"") + "\\n\"\n";
     }
     result.pop_back();
     return result;
@@ -215,7 +211,7 @@ std::string as_string(const std::string &lines)
 
 std::string opencl_runtime(const std::string &prefix, const std::string &kernels)
 {
-    return replaced(replaced(text, "PREFIX", prefix), "KERNELS", as_string(kernels));
+    return with_replaced(with_replaced(text, "PREFIX", prefix), "KERNELS", as_string(kernels));
 }
 
 } // namespace espalier::targets
