@@ -1,7 +1,10 @@
 #include "espalier/lowering/parallel_roles.h"
 
 #include "espalier/ast/walk.h"
+#include "espalier/lowering/elements.h"
 
+#include <algorithm>
+#include <array>
 #include <functional>
 
 namespace espalier::lowering {
@@ -71,6 +74,18 @@ ast::For without_threads(const ast::For &loop)
             return schedule::with_kind(role, LoopKind::sequential);
         });
     return std::get<ast::For>(changed->node);
+}
+
+bool shares_inner(const ast::For &loop, const Code &body)
+{
+    const auto *found = std::get_if<Loop>(&body.kind);
+    if (!found || kind_of(found->head.role) != LoopKind::joined ||
+        loop.role->keeps_iterations_apart || !found->head.condition)
+        return false;
+    const ast::For &inner = found->head;
+    return std::ranges::none_of(
+        std::array{inner.init, inner.condition, inner.step},
+        [&](const ast::ExpressionPtr &part) { return mentions(*part, loop.iterator); });
 }
 
 } // namespace espalier::lowering

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "espalier/ast/ast.h"
+#include "espalier/lowering/code.h"
 
 #include <vector>
 
@@ -20,5 +21,9 @@ ast::For without_conditions(const ast::For &loop);
 /// A loop with the loops for threads that it is or has inside, in which one thread runs all
 /// iterations.
 ast::For without_threads(const ast::For &loop);
+
+/// Whether the body of a parallel loop is a loop to be shared with it, and can be: it goes
+/// through the same iterations each time.
+bool shares_inner(const ast::For &loop, const Code &body);
 
 } // namespace espalier::lowering

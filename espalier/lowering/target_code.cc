@@ -456,24 +456,12 @@ private:
         result.hides_variable = !is_shared_by_threads && has_scaled_addresses(program_, loop);
         if (result.hides_variable && has_lanes(kind_of(loop.role)))
             result.head.role = nullptr;
-        result.takes_inner = kind_of(loop.role) == LoopKind::parallel && takes(loop, *result.body);
+        result.takes_inner =
+            kind_of(loop.role) == LoopKind::parallel && shares_inner(loop, *result.body);
         around.loops.pop_back();
         CodePtr guarded =
             is_shared_by_threads ? nullptr : with_guard_outside(program_, result, around.loops);
         return guarded ? guarded : code(std::move(result));
-    }
-    /// Whether the body of a parallel loop is a loop to be shared with it, and can be: it goes
-    /// through the same iterations each time.
-    static bool takes(const ast::For &loop, const Code &body)
-    {
-        const auto *found = std::get_if<Loop>(&body.kind);
-        if (!found || kind_of(found->head.role) != LoopKind::joined ||
-            loop.role->keeps_iterations_apart || !found->head.condition)
-            return false;
-        const ast::For &inner = found->head;
-        return std::ranges::none_of(
-            std::array{inner.init, inner.condition, inner.step},
-            [&](const ast::ExpressionPtr &part) { return mentions(*part, loop.iterator); });
     }
     /// @}
 

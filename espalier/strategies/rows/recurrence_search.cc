@@ -49,6 +49,15 @@ LoopTimes times_in_loop(const std::vector<const Statement *> &statements, std::s
     return {instances, isl::multi_union_pw_aff(space, outer), times(statements, row)};
 }
 
+bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
+                    const isl::multi_union_pw_aff &outer)
+{
+    if (isl_multi_union_pw_aff_dim(outer.get(), isl_dim_out) == 0)
+        return !some.is_empty();
+    const isl::union_map times = isl::manage(isl_union_map_from_multi_union_pw_aff(outer.copy()));
+    return instances.apply(times).is_subset(some.apply(times));
+}
+
 std::size_t dimension_of(const Statement &statement, std::size_t row)
 {
     return statement.rows[row].source_loop.value_or(row);

@@ -24,6 +24,11 @@ struct LoopTimes {
 LoopTimes times_in_loop(const std::vector<const transform::Statement *> &statements,
                         std::size_t row);
 
+/// Whether there are some of the instances for all values of the loops around.
+/// \param outer  as in LoopTimes
+bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
+                    const isl::multi_union_pw_aff &outer);
+
 /// The dimension of its domain that a row of a statement goes through: a loop of the source, or of
 /// what copies elements of arrays.
 std::size_t dimension_of(const transform::Statement &statement, std::size_t row);

@@ -41,17 +41,6 @@ using transform::LoopKind;
 using transform::MatrixView;
 using transform::Statement;
 
-/// Whether there are some of the instances for all values of the loops around.
-/// \param outer  as in LoopTimes
-bool are_everywhere(const isl::union_set &some, const isl::union_set &instances,
-                    const isl::multi_union_pw_aff &outer)
-{
-    if (isl_multi_union_pw_aff_dim(outer.get(), isl_dim_out) == 0)
-        return !some.is_empty();
-    const isl::union_map times = isl::manage(isl_union_map_from_multi_union_pw_aff(outer.copy()));
-    return instances.apply(times).is_subset(some.apply(times));
-}
-
 /// Goes through the loops of a region from the outermost ones inwards.
 class StripMaker {
 public:

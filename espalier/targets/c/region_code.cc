@@ -6,6 +6,7 @@
 #include "espalier/lowering/loops.h"
 #include "espalier/lowering/target_code.h"
 #include "espalier/schedule/loops.h"
+#include "espalier/targets/c/indentation.h"
 #include "espalier/targets/c/innermost_guards.h"
 #include "espalier/targets/c/memory_warnings.h"
 #include "espalier/targets/c/region_function.h"
@@ -26,34 +27,6 @@ const ast::NodePtr &without_marks(const ast::NodePtr &node)
 {
     const auto *mark = std::get_if<ast::Mark>(&node->node);
     return mark ? without_marks(mark->body) : node;
-}
-
-/// `text` with all its lines but the first moved right by `unit`; those that continue one with a
-/// backslash stay where they are.
-std::string indented(const std::string &text, const std::string &unit)
-{
-    std::string result;
-    for (std::size_t k = 0; k < text.size(); ++k) {
-        result += text[k];
-        bool is_blank = k + 1 < text.size() && (text[k + 1] == '\n' || text[k + 1] == '\r');
-        std::size_t last = text.find_last_not_of("\r\n", k);
-        bool continues = last != std::string::npos && text[last] == '\\';
-        if (text[k] == '\n' && !is_blank && !continues)
-            result += unit;
-    }
-    return result;
-}
-
-/// Lines that begin with an indentation begin with another instead.
-std::string moved(const std::string &lines, const std::string &from, const std::string &to)
-{
-    std::string result;
-    for (std::size_t line = 0, end = 0; line < lines.size(); line = end) {
-        end = std::min(lines.find('\n', line), lines.size() - 1) + 1;
-        const std::string one = lines.substr(line, end - line);
-        result += one.starts_with(from) ? to + one.substr(from.size()) : one;
-    }
-    return result;
 }
 
 /// Whether an array is one to work on with vectors, of which none is to straddle two lines of a
