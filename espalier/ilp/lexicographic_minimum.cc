@@ -1,5 +1,7 @@
 #include "espalier/ilp/lexicographic_minimum.h"
 
+#include <utility>
+
 namespace espalier::ilp {
 
 namespace {
@@ -56,8 +58,9 @@ LexicographicMinimum::solve(std::span<const Integer> limit)
             return solution();
         if (steps_left_ == 0)
             throw Exhausted();
+        changed_ += tableau_.rows() * tableau_.columns();
         if (poll_ && steps_left_ % steps_between_polls == 0)
-            poll_();
+            poll_(std::exchange(changed_, 0));
         --steps_left_;
         is_empty_ = !tableau_.make_zero(*row);
     }

@@ -50,8 +50,9 @@ public:
     /// first.
     void limit_steps(std::size_t steps) { steps_left_ = steps; }
 
-    /// Has `poll` called now and then between steps; what it throws ends a solution.
-    void poll_with(std::function<void()> poll) { poll_ = std::move(poll); }
+    /// Has `poll` called now and then between steps, with how many numbers of the tableau they have
+    /// changed since, about; what it throws ends a solution.
+    void poll_with(std::function<void(std::size_t)> poll) { poll_ = std::move(poll); }
 
     /// Marks the constraints that there are; `pop` drops what came after the last mark, with it.
     void push();
@@ -82,7 +83,8 @@ private:
     Constraints constraints_;
     bool is_empty_ = false; ///< known to have no integer point
     std::size_t steps_left_ = std::numeric_limits<std::size_t>::max();
-    std::function<void()> poll_;
+    std::function<void(std::size_t)> poll_;
+    std::size_t changed_ = 0; ///< numbers since it was called
     std::vector<Mark> marks_;
 };
 

@@ -24,6 +24,7 @@ public:
 
     /// The objectives, then the variables.
     std::size_t rows() const { return rows_.size(); }
+    std::size_t columns() const { return columns_; }
     const Row &row(std::size_t index) const { return *rows_[index]; }
 
     /// The current values of the variables.

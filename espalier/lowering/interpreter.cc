@@ -20,7 +20,16 @@ using program::AccessKind;
 /// Thrown where code executes more than it may.
 struct TooMuch {};
 
+/// Iterations of loops, and elements of slices to look at.
+constexpr std::size_t per_instance = 100;
+
 Origin origin(const std::string &text) { return std::hash<std::string>()(text); }
+
+/// Of two that follow each other (boost::hash_combine's step).
+Origin joined(Origin one, Origin two)
+{
+    return one ^ (two + 0x9e3779b97f4a7c15 + (one << 6) + (one >> 2));
+}
 
 /// Of "old op value".
 Origin updated(Origin old, const std::string &op, Origin value)
@@ -54,7 +63,8 @@ program::LeafPrinter numbers_of(const Instance &instance, const program::Stateme
 /// What elements hold.
 class Elements {
 public:
-    explicit Elements(const program::Program &program) : program_(program) {}
+    /// \param most  how many elements of slices to look at before giving up
+    Elements(const program::Program &program, std::size_t most) : program_(program), left_(most) {}
 
     /// What an element holds, or held in the beginning; or all elements of a slice.
     Origin load(const Memory::key_type &place) const
@@ -65,14 +75,14 @@ public:
                 ? known->second
                 : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
         if (is_slice(place))
-            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner)
-                result = origin(fmt::format("{} {}", result, inner->second));
+            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner, look())
+                result = joined(result, inner->second);
         if (known == memory_.end())
             for (std::size_t length = 0; length < place.second.size(); ++length) {
                 const auto first = place.second.begin();
                 const auto slice = memory_.find({place.first, {first, first + long(length)}});
                 if (slice != memory_.end())
-                    result = origin(fmt::format("{} {}", result, slice->second));
+                    result = joined(result, slice->second);
             }
         return result;
     }
@@ -81,14 +91,20 @@ public:
     void store(const Memory::key_type &place, Origin value)
     {
         if (is_slice(place))
-            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner)
-                inner->second = origin(fmt::format("{} {}", inner->second, value));
+            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner, look())
+                inner->second = joined(inner->second, value);
         memory_[place] = value;
     }
 
     Memory memory() && { return std::move(memory_); }
 
 private:
+    void look() const
+    {
+        if (left_-- == 0)
+            throw TooMuch();
+    }
+
     bool is_slice(const Memory::key_type &place) const
     {
         return place.second.size() < program_.arrays[place.first].extents.size();
@@ -106,6 +122,7 @@ private:
 
     const program::Program &program_;
     Memory memory_;
+    mutable std::size_t left_; ///< to look at
 };
 
 using Lanes = std::vector<Origin>;
@@ -184,7 +201,8 @@ private:
 class Interpreter {
 public:
     Interpreter(const program::Program &program, ast::Values values, std::size_t most)
-        : elements(program), program_(program), values_(std::move(values)), most_(most)
+        : elements(program, per_instance * most), program_(program), values_(std::move(values)),
+          most_(most)
     {
     }
 
@@ -244,7 +262,7 @@ private:
         variable = evaluate(loop.head.init);
         for (; !loop.head.condition || evaluate(loop.head.condition);
              variable += evaluate(loop.head.step)) {
-            if (++iterations_ > 100 * most_)
+            if (++iterations_ > per_instance * most_)
                 throw TooMuch();
             run(loop.body);
         }

@@ -127,12 +127,6 @@ private:
     std::thread thread_;
 };
 
-void require_budget(isl::ctx ctx)
-{
-    if (isl_ctx_aborted(ctx.get()))
-        throw BudgetExhausted();
-}
-
 Context::Context() : ctx_(isl_ctx_alloc())
 {
     isl_options_set_on_error(ctx_, ISL_ON_ERROR_CONTINUE);

@@ -17,10 +17,6 @@ public:
     const char *what() const noexcept override { return "this takes more than the budget allows"; }
 };
 
-/// \throws BudgetExhausted once the limits of Context::within_budget are passed. isl looks at them
-///         itself; loops that do without it call this now and then.
-void require_budget(isl::ctx ctx);
-
 /// Owns an isl context; must outlive every isl object made in it.
 class Context {
 public:

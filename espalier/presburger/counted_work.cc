@@ -4,6 +4,8 @@
 
 #include "espalier/presburger/counted_work.h"
 
+#include "espalier/presburger/context.h"
+
 #include <isl/ctx.h>
 
 extern "C" int __real_isl_ctx_next_operation(isl_ctx *ctx);
@@ -20,6 +22,13 @@ constexpr unsigned long work_of_operation = 3;
 constinit thread_local unsigned long uncounted_operations = 0;
 
 } // namespace
+
+void count_multiplications(isl::ctx ctx, unsigned long multiplications)
+{
+    uncounted_multiplications += multiplications;
+    if (__wrap_isl_ctx_next_operation(ctx.get()) < 0)
+        throw BudgetExhausted();
+}
 
 void forget_uncounted_work() { uncounted_multiplications = uncounted_operations = 0; }
 

@@ -54,8 +54,9 @@ struct Options {
     bool vector_innermost = true;
     /// For CPUs and GPUs: elements in a line of memory.
     std::size_t line = 8;
-    /// Called between the steps of integer programs: what it throws ends the search.
-    std::function<void()> poll = {};
+    /// Called between the steps of integer programs, with how many numbers they have changed: what
+    /// it throws ends the search.
+    std::function<void(std::size_t)> poll = {};
 };
 
 } // namespace espalier::scheduler

@@ -1,6 +1,6 @@
 #include "espalier/scheduler/scheduler.h"
 
-#include "espalier/presburger/context.h"
+#include "espalier/presburger/counted_work.h"
 #include "espalier/scheduler/tree_search.h"
 
 namespace espalier::scheduler {
@@ -33,7 +33,10 @@ Result compute_schedule(const dependence::Constraints &constraints,
                   model.groups.size());
         Options limited = options;
         if (!limited.poll)
-            limited.poll = [ctx = constraints.domain.ctx()] { presburger::require_budget(ctx); };
+            limited.poll = [ctx = constraints.domain.ctx()](std::size_t changed) {
+                constexpr std::size_t changed_in_time = 16; // that a multiplication of isl's takes
+                presburger::count_multiplications(ctx, changed / changed_in_time);
+            };
         TreeSearch search(model, limited, trace);
         schedule::NodePtr below = search.run();
         result.tree = schedule::Tree(schedule::node(schedule::Domain{constraints.domain}, below));
