@@ -1,4 +1,5 @@
 #include "espalier/lowering/code.h"
+#include "espalier/lowering/unset_scalars.h"
 #include "espalier/program/value_type.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/c/pragmas.h"
@@ -184,12 +185,14 @@ private:
         const std::string condition =
             head.condition ? " " + printer_.expression(head.condition) : "";
         const bool keeps_apart = head.role && head.role->keeps_iterations_apart;
-        const bool hides = loop.hides_variable && printer_.target() != Target::opencl;
+        const bool hides = loop.hides_variable && !is_for_device(printer_.target());
         const bool is_single =
             !keeps_apart && !hides && std::holds_alternative<lowering::Instance>(loop.body->kind);
         line(indentation,
              fmt::format("for ({} {} = {};{}; {}){}", printer_.wide_type(), head.iterator,
                          printer_.expression(head.init), condition, step, is_single ? "" : " {"));
+        if (head.role && printer_.target() == Target::openmp)
+            set_scalars(head.role->own, *loop.body, indentation + unit_);
         if (keeps_apart)
             line(indentation + unit_, "__asm__ volatile(\"\"); // keeps compilers from joining "
                                       "iterations of this loop");
@@ -201,6 +204,16 @@ private:
         contents(loop.body, indentation + unit_);
         if (!is_single)
             line(indentation, "}");
+    }
+
+    /// Each thread's own ones, of which compilers would warn that nothing has set them.
+    void set_scalars(const schedule::Privatization &own, const lowering::Code &body,
+                     const std::string &indentation)
+    {
+        for (const std::size_t array : own.private_arrays)
+            if (const program::Array &one = printer_.array(array);
+                one.extents.empty() && lowering::may_look_unset(printer_.program(), body, array))
+                line(indentation, one.spelling.front() + " = 0;");
     }
 
     void node(const lowering::Team &team, const std::string &indentation)
