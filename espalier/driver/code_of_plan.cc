@@ -169,8 +169,7 @@ targets::RegionStyle region_style(const RegionWork &work, const RegionPlan &plan
         fmt::format("{}{}{}", work.file.names.region, work.number + 1, work.in_case ? "_case" : "");
     style.indentation = work.region().indentation;
     style.names = work.file.names;
-    style.target =
-        work.options().target == Target::openmp ? Target::openmp : Target::c; // of the host
+    style.target = work.options().target;
     style.shares_rounding = work.file.extraction.can_change_rounding;
     if (schedule::has_threads(planned.plan.tree))
         style.shared_inspections = machine::elements_worth_sharing(work.options().machine);

@@ -11,6 +11,7 @@ CommandResult run_optimize(const std::string &input, const OptimizeOptions &opti
     CommandResult result;
     OptimizeResult optimized = optimize(input, options, result.timings);
     result.text = optimized.text;
+    result.beside = optimized.beside;
     result.remarks = optimized.remarks;
     result.prints = optimized.prints;
     if (options.emit_script)
@@ -35,11 +36,11 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
     return result;
 }
 
-CommandResult run_machine() { return {machine::to_yaml(machine::detect_machine()), {}, {}}; }
+CommandResult run_machine() { return {machine::to_yaml(machine::detect_machine())}; }
 
 CommandResult run_machine_measurement()
 {
-    return {machine::to_yaml(machine::measured(machine::detect_machine())), {}, {}};
+    return {machine::to_yaml(machine::measured(machine::detect_machine()))};
 }
 
 std::string isl_version() { return presburger::version(); }

@@ -11,10 +11,11 @@ namespace espalier::driver {
 /// What a command prints.
 struct CommandResult {
     std::string text;
-    std::vector<Diagnostic> remarks;
-    Timings timings;
-    std::string script = {};              ///< of what `optimize` did, if asked for
-    std::vector<std::string> prints = {}; ///< by a script, and windows
+    std::vector<Diagnostic> remarks = {};
+    Timings timings = {};
+    std::vector<targets::DeviceFile> beside = {}; ///< files that the text goes with
+    std::string script = {};                      ///< of what `optimize` did, if asked for
+    std::vector<std::string> prints = {};         ///< by a script, and windows
     bool has_failed =
         false; ///< some inputs were at fault; remarks say which, and the rest is there
 };

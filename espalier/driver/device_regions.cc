@@ -1,10 +1,10 @@
-#include "espalier/driver/device_code.h"
+#include "espalier/driver/device_regions.h"
 
 #include "espalier/driver/code_of_plan.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/strategies/device_mapping.h"
-#include "espalier/targets/opencl/device_region.h"
+#include "espalier/targets/device/device_region.h"
 
 #include <algorithm>
 
@@ -79,8 +79,10 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work)
     }
     style.device = [&](const program::Program &own, const ast::NodePtr &loops,
                        targets::CPrinter &host) {
-        return std::make_unique<targets::DeviceRegion>(own, loops, mapped.kernels, style.function,
-                                                       style.names, host);
+        const targets::DeviceTarget &target = *work.options().device;
+        return std::make_unique<targets::DeviceRegion>(
+            own, target.language(), loops, mapped.kernels,
+            target.kernel_prefix(work.options().device_stem) + style.function, style.names, host);
     };
     std::optional<targets::RegionCode> code = work.timings().measure(
         "codegen", [&] { return targets::generate_region({program, mapped.tree}, style); });

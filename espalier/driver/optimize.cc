@@ -10,8 +10,6 @@
 #include "espalier/program/loops.h"
 #include "espalier/script/recorded.h"
 #include "espalier/targets/c/rewriter.h"
-#include "espalier/targets/opencl/device_program.h"
-#include "espalier/targets/opencl/runtime.h"
 
 #include <fmt/format.h>
 
@@ -76,8 +74,7 @@ private:
     std::set<targets::Helper> helpers_;
     std::set<std::size_t> keep_finds_;     ///< regions whose code keeps what inspections find
     std::vector<std::string> definitions_; ///< of other functions that the code calls
-    std::string kernels_;                  ///< that a device runs
-    std::set<targets::Helper> kernel_helpers_;
+    targets::Kernels kernels_;             ///< that a device runs
     std::map<std::size_t, std::string> functions_; ///< of regions, by where the one around begins
     std::string windows_;
 };
@@ -216,8 +213,7 @@ void Optimizer::take(std::size_t number, RegionResult made)
     if (made.code->helpers.contains(targets::Helper::steady))
         keep_finds_.insert(number);
     lowering::add_definitions(definitions_, made.code->definitions);
-    add_paragraph(kernels_, made.code->kernels);
-    kernel_helpers_.insert(made.code->kernel_helpers.begin(), made.code->kernel_helpers.end());
+    kernels_.add(made.code->kernels);
     if (!made.code->function.empty())
         add_paragraph(functions_[region.function_begin], made.code->function);
 }
@@ -236,14 +232,14 @@ void Optimizer::emit(std::size_t number, const std::string &steps)
 /// region's.
 void Optimizer::define_functions()
 {
-    if (!(helpers_.empty() && definitions_.empty() && kernels_.empty())) {
+    targets::DeviceFiles for_device;
+    if (options_.device)
+        for_device = options_.device->files(kernels_, work_.names, options_.device_stem);
+    result_.beside = std::move(for_device.beside);
+    if (!(helpers_.empty() && definitions_.empty() && for_device.host.empty())) {
         const frontend::Region &first = extraction_.regions.front();
         std::string text = targets::define(helpers_, work_.names, first.program.wide_type);
-        if (!kernels_.empty())
-            add_paragraph(text,
-                          targets::opencl_runtime(
-                              work_.names.device,
-                              targets::opencl_program(kernels_, kernel_helpers_, work_.names)));
+        add_paragraph(text, for_device.host);
         for (const std::string &definition : definitions_)
             add_paragraph(text, definition);
         add_paragraph(text, functions_[first.function_begin]);

@@ -9,8 +9,10 @@
 #include "espalier/strategies/cpu_strategy.h"
 #include "espalier/strategies/registry.h"
 #include "espalier/targets/c/c_printer.h"
+#include "espalier/targets/device/device_target.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +23,10 @@ using targets::Target;
 
 struct OptimizeOptions {
     frontend::Options frontend;
-    Target target = Target::openmp;
+    Target target = Target::openmp; ///< of code for the host
+    /// That run what they can, the host the rest; null: the host runs all.
+    std::shared_ptr<const targets::DeviceTarget> device = {};
+    std::string device_stem = {}; ///< of the names of the files for it
     /// How regions are scheduled; nothing keeps the order of the source.
     std::optional<scheduler::Options> scheduler = scheduler::Options();
     /// Replaces the strategy in `scheduler`; nothing: the one that suits (see heuristics()).
@@ -64,6 +69,7 @@ struct OptimizeResult {
     /// The new file; the old one where nothing was transformed. Where a window is the last one,
     /// what all of them show.
     std::string text;
+    std::vector<targets::DeviceFile> beside = {}; ///< with what devices run
     std::vector<Diagnostic> remarks;
     std::vector<RegionOutcome> regions;           ///< in the order of the text
     std::vector<frontend::SourceLoop> loops = {}; ///< of the file

@@ -3,7 +3,7 @@
 #include "espalier/base/error.h"
 #include "espalier/driver/budget.h"
 #include "espalier/driver/code_of_plan.h"
-#include "espalier/driver/device_code.h"
+#include "espalier/driver/device_regions.h"
 #include "espalier/driver/planning.h"
 #include "espalier/driver/region_work.h"
 #include "espalier/driver/regions.h"
@@ -218,8 +218,7 @@ std::optional<targets::RegionCode> optimized_within_budget(RegionWork &work, uns
 {
     std::optional<targets::RegionCode> code;
     work.context().within_budget(budget, [&] {
-        code = work.options().target == Target::opencl ? for_device(work)
-                                                       : transform_or_keep_order(work);
+        code = work.options().device ? for_device(work) : transform_or_keep_order(work);
     });
     return code;
 }
@@ -254,7 +253,7 @@ std::optional<targets::RegionCode> attempt(RegionWork &work, unsigned long budge
 bool may_have_cases(const RegionWork &work)
 {
     const OptimizeOptions &options = work.options();
-    return options.target != Target::opencl && !work.follows_script() && !options.emit_script &&
+    return !options.device && !work.follows_script() && !options.emit_script &&
            !options.windows.is_any() && options.choice.empty() &&
            !work.region().declares_for_later && work.region().pointer_results.empty();
 }

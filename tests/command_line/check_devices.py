@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What --target=opencl makes of a file, and what it leaves to the host. Nothing runs here.
+"""What --target=opencl and --target=cuda make of a file, and what they leave to the host. Nothing runs here.
 
-Usage: check_opencl.py ESPALIER
+Usage: check_devices.py ESPALIER
 """
 
 import unittest
@@ -26,7 +26,7 @@ PRODUCT_BY_STEPS = """void product(int n, double a[restrict n][n], double b[rest
 """
 
 
-class OpenCl(CommandLineTest):
+class Devices(CommandLineTest):
     def left(self, text, reason, name="a.c"):
         source = self.write(name, text)
         self.expect([source, "--target=opencl", "-o", "b.c"], 0, reason)
@@ -34,7 +34,8 @@ class OpenCl(CommandLineTest):
 
     def test_kernels_are_a_string_in_front_of_the_function(self):
         source = self.write("a.c", SCALE)
-        self.expect([source, "--target=opencl", "-o", "b.c"], 0)
+        self.expect([source, "--target=opencl", "--opencl-embed", "-o", "b.c"], 0)
+        self.assertFalse((self.folder / "b_kernel.cl").exists())
         code = (self.folder / "b.c").read_text()
         self.assertLess(code.index('"__kernel void espalier_region1_kernel0('), code.index("void scale("))
         self.assertIn("espalier_device_begin(", code)
@@ -61,7 +62,51 @@ class OpenCl(CommandLineTest):
     def test_scripts_are_refused(self):
         source, script = self.write("a.c", SCALE), self.write("a.lua", "")
         self.expect([source, "--target=opencl", f"--script={script}"], 2, "no scripts for --target=opencl yet")
-        self.expect([source, "--target=opencl", "--emit-script=b.lua"], 2, "no scripts for --target=opencl yet")
+        self.expect([source, "--target=cuda", "--emit-script=b.lua"], 2, "no scripts for --target=cuda yet")
+
+    def test_kernels_stand_in_files_beside_the_host_s(self):
+        source = self.write("a.c", SCALE)
+        (self.folder / "out").mkdir()
+        for target, ends in (("opencl", [".cl"]), ("cuda", [".cu", ".h"])):
+            for name, stem in (("out/b_host.c", "out/b"), ("out/c.c", "out/c")):
+                self.expect([source, f"--target={target}", "-o", name], 0)
+                self.assertIn("espalier_device_begin(", (self.folder / name).read_text())
+                for end in ends:
+                    self.assertIn("espalier_region1_kernel0(", (self.folder / f"{stem}_kernel{end}").read_text())
+
+    def test_files_are_named_after_the_source_where_no_name_is_given(self):
+        source = self.write("a.c", SCALE)
+        self.expect([source, "--target=cuda"], 0)
+        self.assertIn('#include "a_kernel.h"', (self.folder / "a_host.c").read_text())
+        self.expect([source, "--target=cuda"], 0)
+
+    def test_files_that_others_wrote_stay(self):
+        source = self.write("a.c", SCALE)
+        self.write("a_kernel.h", "int mine;\n")
+        self.expect([source, "--target=cuda", "-o", "a_host.c"], 2, "a_kernel.h is there, and Espalier has not written it")
+        self.assertFalse((self.folder / "a_host.c").exists())
+        self.write("b_host.c", "int mine;\n")
+        other = self.write("b.c", SCALE)
+        self.expect([other, "--target=cuda"], 2, "b_host.c is there; write over it with -o b_host.c")
+        self.assertEqual((self.folder / "b_host.c").read_text(), "int mine;\n")
+
+    def test_several_files_have_no_room_on_standard_output(self):
+        source = self.write("a.c", SCALE)
+        self.expect([source, "--target=cuda", "-o", "-"], 2, "several files")
+        self.expect([source, "--target=opencl", "--opencl-embed"], 0)
+        self.expect([source, "--target=cuda", "--opencl-embed"], 2, "--opencl-embed is for --target=opencl")
+
+    def test_kernels_of_several_files_have_different_names(self):
+        for name, stem in (("a-b.c", "a_b"), ("1.c", "k1")):
+            self.expect([self.write(name, SCALE), "--target=cuda"], 0)
+            self.assertIn(f"void {stem}_espalier_region1_kernel0(", (self.folder / f"{name[:-2]}_kernel.cu").read_text())
+
+    def test_words_of_a_device_s_language_stay_on_the_host(self):
+        for target, word, other in (("cuda", "this", "opencl"), ("opencl", "global", "cuda")):
+            source = self.write("a.c", SCALE.replace("int n", f"int {word}").replace("< n", f"< {word}"))
+            self.expect([source, f"--target={target}", "-o", "b.c"], 0, f"`{word}` is a word of the device's language")
+            self.expect([source, f"--target={other}", "-o", "b.c"], 0)
+            self.assertIn("espalier_device_launch(", (self.folder / "b.c").read_text())
 
 
 unittest.main()

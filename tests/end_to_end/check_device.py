@@ -8,28 +8,16 @@ no headers or no device, there is nothing to check: it says so, and exits with 7
 """
 
 import os
-import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-BENCH = Path(__file__).resolve().parents[2] / "bench"
-KERNELS = ["2mm", "adi", "atax", "cholesky", "correlation", "deriche", "doitgen", "durbin", "fdtd-2d", "gemm", "gramschmidt",
-           "heat-3d", "jacobi-1d", "lu", "ludcmp", "nussinov", "seidel-2d", "symm", "syr2k", "trisolv", "trmm"]
-SPELLINGS = ["lu/columns", "product/textbook", "product/linear", "stencil/walking", "stencil/whiles", "adi/rows", "layer-norm/macros"]
-SKIPPED = 77
-FLAGS = ["-std=gnu11", "-O1", "-ffp-contract=off", "-w", f"-I{BENCH / 'kernels'}"]
+from device_programs import FLAGS, SKIPPED, build_original, programs, run, sizes
+
 PROBE = """#include <CL/cl.h>
 int main(void) { cl_platform_id p; cl_device_id d; return clGetPlatformIDs(1, &p, 0) || clGetDeviceIDs(p, CL_DEVICE_TYPE_ALL, 1, &d, 0); }
 """
-
-
-def run(command, **options):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
-    if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))}\nfailed with {done.returncode}:\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 def has_device(work):
@@ -39,28 +27,20 @@ def has_device(work):
     return built.returncode == 0 and subprocess.run([binary], capture_output=True).returncode == 0
 
 
-def sizes_of(source):
-    """How many sizes the program has."""
-    text = source.read_text()
-    if "SIZE_TABLE" not in text:
-        text = (source.parent / "sizes.h").read_text()
-    return len(re.findall(r"\bSIZE\(\w+,", text))
-
-
 def check(espalier, source, work):
     name = f"{source.parent.name}-{source.stem}"
-    output, original, device, results = (work / f"{name}{end}" for end in (".c", "-original", "-device", "-results"))
-    run([espalier, source, "--target=opencl", "-o", output])
-    if "espalier_device_launch" not in output.read_text():
+    host, original, device, results = (work / f"{name}{end}" for end in ("_host.c", "-original", "-device", "-results"))
+    run([espalier, source, "--target=opencl", "-o", host])
+    if "espalier_device_launch" not in host.read_text():
         raise RuntimeError(f"{name}: nothing runs on the device")
-    folder = [f"-I{source.parent}"]
-    run(["gcc", *FLAGS, source, "-o", original, "-lm"])
-    run(["gcc", *FLAGS, *folder, output, "-o", device, "-lOpenCL", "-lm"])
-    for sizes in ("--preset=MINI", "--preset=SMALL", f"--sizes={','.join(['1'] * sizes_of(source))}"):
-        run([original, sizes, f"--write={results}"])
-        run([device, sizes, f"--compare={results}"])
-    nowhere = {**os.environ, "OCL_ICD_VENDORS": str(work / "no-vendors")}
-    run([device, sizes, f"--compare={results}"], env=nowhere)
+    build_original(source, original)
+    run(["gcc", *FLAGS, f"-I{source.parent}", host, "-o", device, "-lOpenCL", "-lm"])
+    for size in sizes(source):
+        run([original, size, f"--write={results}"])
+        run([device, size, f"--compare={results}"])
+    for nowhere in ({"OCL_ICD_VENDORS": str(work / "no-vendors")}, {"ESPALIER_KERNELS": str(work / "no-kernels")}):
+        run([device, "--preset=MINI", f"--write={results}"])
+        run([device, "--preset=MINI", f"--compare={results}"], env={**os.environ, **nowhere})
 
 
 def main():
@@ -69,12 +49,10 @@ def main():
     if not has_device(work):
         print("OpenCL has no headers or no device here: nothing is checked")
         sys.exit(SKIPPED)
-    sources = [BENCH / "kernels" / f"{name}.c" for name in KERNELS]
-    sources += [BENCH / "spellings" / f"{name}.c" for name in SPELLINGS]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done in [pool.submit(check, espalier, source, work) for source in sources]:
+        for done in [pool.submit(check, espalier, source, work) for source in programs()]:
             done.result()
-    print(f"{len(sources)} programs: the device's results agree with the original's")
+    print(f"{len(programs())} programs: the device's results agree with the original's")
 
 
 main()

@@ -6,6 +6,7 @@
 #include "espalier/report/text.h"
 #include "tools/espalier/deep_stack.h"
 #include "tools/espalier/scheduler_options.h"
+#include "tools/espalier/target_options.h"
 #include "tools/espalier/tune_options.h"
 
 #include <CLI/CLI.hpp>
@@ -26,7 +27,7 @@ const std::set<std::string> commands = {"optimize", "scop",    "deps",     "sche
 
 /// What all commands share.
 struct CommonOptions {
-    std::string input, output = "-", script, emitted_script;
+    std::string input, output, script, emitted_script;
     bool timings = false;
 };
 
@@ -36,12 +37,13 @@ struct CommandLine {
     driver::CodegenOptions codegen;
     SchedulerOptions scheduler;
     TuneOptions tune;
+    TargetOptions target;
     driver::CoverageOptions coverage;
     std::vector<std::string> edges, kept, includes, definitions, undefinitions, forced_includes,
         print_after;
     bool trace = false, measures = false;
-    std::string standard, tile = "auto", target = "openmp", regions = "auto", format = "yaml",
-                          checked_tree, upper_bounds = "minimum", machine, stop_after;
+    std::string standard, tile = "auto", regions = "auto", format = "yaml", checked_tree,
+                          upper_bounds = "minimum", machine, stop_after;
 };
 
 void add_output(CLI::App &app, CommandLine &line)
@@ -129,8 +131,7 @@ void add_dependence_format(CLI::App &app, CommandLine &line)
 void add_code_options(CLI::App &app, CommandLine &line)
 {
     add_c_options(app, line);
-    app.add_option("--target", line.target, "The kind of code to write")
-        ->check(CLI::IsMember({"openmp", "c", "opencl"}));
+    line.target.add_to(app);
     app.add_flag("--fast-math", line.optimize.fast_math,
                  "Let reductions do floating-point operations in another order");
     app.add_option("--keep", line.kept,
@@ -286,13 +287,9 @@ void settle(CommandLine &line, const std::vector<std::string> &clang_arguments)
                            "far; one of the two has to go");
     if (line.upper_bounds == "conjunction")
         line.codegen.upper_bound = ast::UpperBound::conjunction;
-    options.target = line.target == "c"        ? driver::Target::c
-                     : line.target == "opencl" ? driver::Target::opencl
-                                               : driver::Target::openmp;
-    if (options.target == driver::Target::opencl && (options.script || options.emit_script))
-        wrong_command_line("there are no scripts for --target=opencl yet");
     line.scheduler.settle(options);
     options.windows = windows(line);
+    line.target.settle(options, line.common.input, line.common.output);
     if (line.regions != "auto")
         options.frontend.regions = line.regions == "pragma" ? frontend::RegionSelection::marked
                                                             : frontend::RegionSelection::detected;
@@ -321,7 +318,8 @@ int deliver(const CommandLine &line, const driver::CommandResult &result)
         std::cerr << report::to_text(result.timings);
     if (!line.common.emitted_script.empty())
         write_file(line.common.emitted_script, result.script);
-    write_file(line.common.output, result.text);
+    line.target.write_beside(result.beside);
+    write_file(line.target.output(), result.text);
     return result.has_failed ? static_cast<int>(Fault::input) : 0;
 }
 

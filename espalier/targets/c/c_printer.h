@@ -19,7 +19,13 @@ enum class Target {
     c,      ///< GNU C: vectors, and no threads
     openmp, ///< with OpenMP's pragmas
     opencl, ///< OpenCL C, in kernels
+    cuda,   ///< CUDA C++, in kernels
 };
+
+inline bool is_for_device(Target target)
+{
+    return target == Target::opencl || target == Target::cuda;
+}
 
 /// Prints ASTs as C. Loop variables get the program's wide type; where symbolic constants of
 /// narrower types alone could overflow, they are widened first.

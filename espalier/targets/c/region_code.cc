@@ -469,8 +469,7 @@ std::optional<RegionCode> RegionGenerator::generate()
                       memory_.with_check(described(*check, first_check)),
                       describe_thread_arrays(plan_, printer_),
                       describe_innermost_guards(ast, printer_),
-                      device ? device->kernels() : "",
-                      device ? device->kernel_helpers() : std::set<Helper>()};
+                      device ? device->kernels() : Kernels()};
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include "espalier/program/outside_variable.h"
 #include "espalier/program/pointer_result.h"
 #include "espalier/targets/c/c_printer.h"
-#include "espalier/targets/c/device_code.h"
+#include "espalier/targets/device/device_code.h"
 
 #include <functional>
 #include <memory>
@@ -31,8 +31,7 @@ struct RegionCode {
     std::vector<std::string> thread_arrays;
     /// In words: conditions that are evaluated in innermost loops.
     std::vector<std::string> innermost_guards;
-    std::string kernels = {};             ///< that a device runs, in OpenCL C
-    std::set<Helper> kernel_helpers = {}; ///< that these call
+    Kernels kernels = {}; ///< that a device runs
 };
 
 /// What the printer must know about the region's surroundings.

@@ -5,8 +5,27 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace espalier::targets {
+
+/// Functions in a device's language.
+struct Kernels {
+    std::string text = {};
+    std::vector<std::string> declarations = {}; ///< of those that the host launches
+    std::set<Helper> helpers = {};              ///< that they call
+
+    bool empty() const { return text.empty(); }
+
+    /// Adds those of another region.
+    void add(const Kernels &other)
+    {
+        text += (text.empty() || other.text.empty() ? "" : "\n") + other.text;
+        declarations.insert(declarations.end(), other.declarations.begin(),
+                            other.declarations.end());
+        helpers.insert(other.helpers.begin(), other.helpers.end());
+    }
+};
 
 /// What code of the host does to have a device run parts of it.
 class DeviceCode {
@@ -27,11 +46,8 @@ public:
 
     virtual std::string is_on_device() const = 0;
 
-    /// The functions of the kernels that were launched, in the device's language.
-    virtual const std::string &kernels() const = 0;
-
-    /// Helpers that these call.
-    virtual const std::set<Helper> &kernel_helpers() const = 0;
+    /// That were launched.
+    virtual Kernels kernels() const = 0;
 };
 
 } // namespace espalier::targets

@@ -1,5 +1,6 @@
-#include "espalier/targets/opencl/device_program.h"
+#include "espalier/targets/device/device_program.h"
 
+#include "espalier/base/words.h"
 #include "espalier/program/value_type.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 
 using program::Expression;
 
-/// Whether OpenCL has a function of <math.h> as well, for any floating type.
+/// Whether devices have a function of <math.h> as well, for any floating type.
 bool is_math_function(const std::string &name)
 {
     static const std::set<std::string> functions = {
@@ -26,40 +27,33 @@ bool is_math_function(const std::string &name)
     return functions.contains(name);
 }
 
-/// A function of OpenCL's, which is there for several types, and the one that C's computes with.
+/// A function of a device's, and the type that it is to compute with.
 struct DeviceFunction {
     std::string name, type;
 };
 
-/// The function of OpenCL's that does the same; nothing if there is none.
-std::optional<DeviceFunction> device_function(std::string name)
+/// The function of a device that does what one of C's does; nothing if there is none.
+std::optional<DeviceFunction> device_function(std::string name, bool has_overloads)
 {
     if (name.starts_with("__builtin_"))
         name = name.substr(std::string("__builtin_").size());
     if (is_math_function(name))
         return DeviceFunction{name, "double"};
-    if (name.ends_with("f") && is_math_function(name.substr(0, name.size() - 1)))
-        return DeviceFunction{name.substr(0, name.size() - 1), "float"};
+    if (!name.ends_with("f"))
+        return std::nullopt;
+    const std::string plain = name.substr(0, name.size() - 1);
+    if (is_math_function(plain))
+        return DeviceFunction{has_overloads ? plain : name, "float"};
     return std::nullopt;
 }
 
-/// Whether OpenCL has a type, of the same size as here.
+/// Whether devices have a type, of the same size as here.
 bool is_device_type(const std::string &type)
 {
     static const std::set<std::string> types = {
         "char",         "signed char", "unsigned char", "short", "unsigned short", "int",
         "unsigned int", "long",        "unsigned long", "float", "double"};
     return types.contains(type);
-}
-
-/// Words that OpenCL C has and C has not.
-bool is_reserved(const std::string &name)
-{
-    static const std::set<std::string> words = {
-        "half",    "local",     "global",    "private",   "constant",  "kernel",    "bool",
-        "uchar",   "ushort",    "uint",      "ulong",     "size_t",    "ptrdiff_t", "intptr_t",
-        "event_t", "image1d_t", "image2d_t", "image3d_t", "sampler_t", "read_only", "write_only"};
-    return words.contains(name);
 }
 
 /// Whether a name is that of a symbolic constant.
@@ -70,11 +64,12 @@ bool is_constant(const program::Program &program, const std::string &name)
     });
 }
 
-std::optional<std::string> objection(const program::Parameter &constant)
+std::optional<std::string> objection(const program::Parameter &constant,
+                                     const DeviceLanguage &language)
 {
     const std::string name = constant.id.name();
-    if (is_reserved(name))
-        return fmt::format("`{}` is a word of OpenCL's", name);
+    if (language.words.contains(name))
+        return fmt::format("`{}` is a word of the device's language", name);
     if (!is_device_type(constant.type))
         return fmt::format("`{}` is of the type `{}`", name, constant.type);
     return std::nullopt;
@@ -110,7 +105,7 @@ std::optional<std::string> objection(const program::Program &program, const Expr
                     literal->spelling.front() == '_'))
         return fmt::format("devices have no constant `{}`", literal->spelling);
     if (const auto *call = std::get_if<program::CallOperation>(&part.node);
-        call && !device_function(call->function))
+        call && !device_function(call->function, false))
         return fmt::format("devices have no function `{}`", call->function);
     if (const auto *cast = std::get_if<program::CastOperation>(&part.node);
         cast && !is_device_type(cast->type))
@@ -123,18 +118,18 @@ std::optional<std::string> objection(const program::Program &program, const Expr
     return std::nullopt;
 }
 
-program::ExpressionPtr with_device_functions(const program::ExpressionPtr &body)
+program::ExpressionPtr with_device_functions(const program::ExpressionPtr &body, bool has_overloads)
 {
-    return program::replaced(body, [](const Expression &part) -> program::ExpressionPtr {
+    return program::replaced(body, [&](const Expression &part) -> program::ExpressionPtr {
         const auto *call = std::get_if<program::CallOperation>(&part.node);
         if (!call)
             return nullptr;
-        const DeviceFunction function = *device_function(call->function);
+        const DeviceFunction function = *device_function(call->function, has_overloads);
         program::CallOperation other = *call;
         other.function = function.name;
         for (program::ExpressionPtr &argument : other.arguments)
-            argument = program::make_expression(
-                program::CastOperation{function.type, with_device_functions(argument)});
+            argument = program::make_expression(program::CastOperation{
+                function.type, with_device_functions(argument, has_overloads)});
         return program::make_expression(std::move(other));
     });
 }
@@ -149,13 +144,14 @@ std::string identifier(const std::string &name)
 
 } // namespace
 
-std::optional<std::string> why_not_on_device(const program::Program &program)
+std::optional<std::string> why_not_on_device(const program::Program &program,
+                                             const DeviceLanguage &language)
 {
     for (const program::Array &array : program.arrays)
         if (auto found = objection(array))
             return found;
     for (const program::Parameter &constant : program.parameters)
-        if (auto found = objection(constant))
+        if (auto found = objection(constant, language))
             return found;
     std::optional<std::string> result;
     for (const program::Statement &statement : program.statements)
@@ -167,7 +163,7 @@ std::optional<std::string> why_not_on_device(const program::Program &program)
     return result;
 }
 
-program::Program device_program(program::Program program)
+program::Program device_program(program::Program program, const DeviceLanguage &language)
 {
     std::set<std::string> taken;
     for (program::Array &array : program.arrays) {
@@ -180,7 +176,7 @@ program::Program device_program(program::Program program)
     }
     for (program::Statement &statement : program.statements)
         if (!statement.is_kill())
-            statement.body = with_device_functions(statement.body);
+            statement.body = with_device_functions(statement.body, language.has_overloads);
     return program;
 }
 
@@ -192,14 +188,11 @@ lowering::Names kernel_names(lowering::Names names)
     return names;
 }
 
-std::string opencl_program(const std::string &kernels, const std::set<Helper> &helpers,
-                           const lowering::Names &names)
+std::string device_helpers(const std::set<Helper> &helpers, const lowering::Names &names,
+                           const DeviceLanguage &language)
 {
-    std::string text = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-                       "#pragma OPENCL FP_CONTRACT OFF\n\n";
-    if (!helpers.empty())
-        text += define(helpers, kernel_names(names), "long") + "\n";
-    return text + kernels;
+    return with_replaced(define(helpers, kernel_names(names), "long"), "static inline ",
+                         language.helper + "static inline ");
 }
 
 } // namespace espalier::targets

@@ -2,7 +2,7 @@
 
 #include "espalier/lowering/names.h"
 #include "espalier/program/program.h"
-#include "espalier/targets/c/helpers.h"
+#include "espalier/targets/device/device_language.h"
 
 #include <optional>
 #include <set>
@@ -12,21 +12,21 @@ namespace espalier::targets {
 
 /// What keeps a program from running on a device: types, functions and arrays that only the host
 /// has; nothing if nothing does.
-std::optional<std::string> why_not_on_device(const program::Program &program);
+std::optional<std::string> why_not_on_device(const program::Program &program,
+                                             const DeviceLanguage &language);
 
 /// The program as kernels have it: arrays are pointers to their first element, with one subscript,
-/// and functions have OpenCL's names.
+/// and functions have the language's names.
 /// Precondition: nothing keeps it from running on a device
-program::Program device_program(program::Program program);
+program::Program device_program(program::Program program, const DeviceLanguage &language);
 
-/// Names in kernels, of those on the host: OpenCL's functions for numbers of several types have the
-/// plain ones.
+/// Names in kernels, of those on the host: devices have functions for numbers of several types of
+/// the plain ones.
 lowering::Names kernel_names(lowering::Names names);
 
-/// What a device's compiler gets: kernels, and the helpers that they call, with operations as the
-/// source has them.
+/// The helpers that kernels call, with operations as the source has them.
 /// \param names  on the host
-std::string opencl_program(const std::string &kernels, const std::set<Helper> &helpers,
-                           const lowering::Names &names);
+std::string device_helpers(const std::set<Helper> &helpers, const lowering::Names &names,
+                           const DeviceLanguage &language);
 
 } // namespace espalier::targets

@@ -1,4 +1,4 @@
-#include "espalier/targets/opencl/device_region.h"
+#include "espalier/targets/device/device_region.h"
 
 #include "espalier/ast/expressions.h"
 #include "espalier/ast/generator.h"
@@ -8,7 +8,7 @@
 #include "espalier/lowering/elements.h"
 #include "espalier/targets/c/extents.h"
 #include "espalier/targets/c/runtime_check.h"
-#include "espalier/targets/opencl/device_program.h"
+#include "espalier/targets/device/device_program.h"
 #include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
@@ -26,11 +26,11 @@ namespace {
                 "the region cannot run on a device: " + reason);
 }
 
-program::Program supported(const program::Program &program)
+program::Program supported(const program::Program &program, const DeviceLanguage &language)
 {
-    if (const auto reason = why_not_on_device(program))
+    if (const auto reason = why_not_on_device(program, language))
         impossible(*reason);
-    return device_program(program);
+    return device_program(program, language);
 }
 
 void collect_variables(const ast::Node &node, std::set<std::string> &names)
@@ -64,11 +64,13 @@ bool is_own(const strategies::DeviceKernel &kernel, std::size_t array)
 
 } // namespace
 
-DeviceRegion::DeviceRegion(const program::Program &program, const ast::NodePtr &loops,
+DeviceRegion::DeviceRegion(const program::Program &program, const DeviceLanguage &language,
+                           const ast::NodePtr &loops,
                            const std::map<std::string, strategies::DeviceKernel> &kernels,
                            std::string name, const lowering::Names &names, CPrinter &host)
-    : program_(program), on_device_(supported(program)), shapes_(kernels), name_(std::move(name)),
-      names_(names), host_(host), printer_(on_device_, kernel_names(names), Target::opencl)
+    : program_(program), language_(language), on_device_(supported(program, language)),
+      shapes_(kernels), name_(std::move(name)), names_(names), host_(host),
+      printer_(on_device_, kernel_names(names), language.target)
 {
     collect_variables(*loops, variables_);
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
@@ -125,9 +127,10 @@ std::string DeviceRegion::launch(const lowering::Launch &launch)
     const std::string body = this->body(launch, shape);
     std::string arguments;
     const std::string parameters = this->parameters(body, shape, arguments);
+    declarations_.push_back(fmt::format("{} {}({})", language_.kernel, kernel, parameters));
     kernel_text_ +=
-        fmt::format("{}__kernel void {}({})\n{{\n{}{}}}\n", kernel_text_.empty() ? "" : "\n",
-                    kernel, parameters, numbers(body, shape) + own_arrays(body, shape), body);
+        fmt::format("{}{}\n{{\n{}{}}}\n", kernel_text_.empty() ? "" : "\n", declarations_.back(),
+                    numbers(body, shape) + own_arrays(body, shape), body);
     std::vector<long> threads, most;
     for (const strategies::DeviceDimension &dimension : shape.dimensions) {
         threads.push_back(dimension.threads);
@@ -135,10 +138,10 @@ std::string DeviceRegion::launch(const lowering::Launch &launch)
     }
     if (threads.empty())
         threads = most = {1};
-    return fmt::format("{0}_launch(\"{1}\", {2}, (const long[]){{{3}}}, (const long[]){{{4}}}, "
+    return fmt::format("{0}_launch({1}, {2}, (const long[]){{{3}}}, (const long[]){{{4}}}, "
                        "(const long[]){{{5}}}, (const struct {0}_argument[]){{{6}{{0, 0}}}});",
-                       names_.device, kernel, threads.size(), blocks(shape), fmt::join(most, ", "),
-                       fmt::join(threads, ", "), arguments);
+                       names_.device, language_.reference(kernel), threads.size(), blocks(shape),
+                       fmt::join(most, ", "), fmt::join(threads, ", "), arguments);
 }
 
 /// The code of a kernel; scalars in the device's memory are behind pointers.
@@ -175,12 +178,12 @@ std::string DeviceRegion::numbers(const std::string &body,
                                   const strategies::DeviceKernel &kernel) const
 {
     std::string text;
-    for (const auto &[prefix, function] : {std::pair(names_.block_prefix, "get_group_id"),
-                                           std::pair(names_.thread_prefix, "get_local_id")})
+    for (const auto &[prefix, numbers] : {std::pair(names_.block_prefix, language_.block),
+                                          std::pair(names_.thread_prefix, language_.thread)})
         for (std::size_t k = 0; k < kernel.dimensions.size(); ++k)
             if (const std::string name = prefix + std::to_string(k); contains_word(body, name))
-                text += fmt::format("    const {} {} = {}({});\n", printer_.wide_type(), name,
-                                    function, k);
+                text +=
+                    fmt::format("    const {} {} = {};\n", printer_.wide_type(), name, numbers[k]);
     return text;
 }
 
@@ -199,8 +202,8 @@ std::string DeviceRegion::parameters(const std::string &body,
         const program::Array &array = on_device_.arrays[buffers_[k].array];
         if (is_own(kernel, buffers_[k].array) || !contains_word(body, array.spelling.front()))
             continue;
-        result.push_back(
-            fmt::format("__global {} *{}", array.element_type, array.spelling.front()));
+        result.push_back(fmt::format("{}{} *{}", language_.in_memory, array.element_type,
+                                     array.spelling.front()));
         arguments += fmt::format("{{0, &{}_buffers[{}]}}, ", names_.device, k);
     }
     for (std::size_t k = 0; k < on_device_.arrays.size(); ++k)

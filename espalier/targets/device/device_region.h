@@ -3,7 +3,8 @@
 #include "espalier/lowering/code.h"
 #include "espalier/strategies/device_mapping.h"
 #include "espalier/targets/c/c_printer.h"
-#include "espalier/targets/c/device_code.h"
+#include "espalier/targets/device/device_code.h"
+#include "espalier/targets/device/device_language.h"
 
 #include <cstddef>
 #include <map>
@@ -12,17 +13,19 @@
 
 namespace espalier::targets {
 
-/// What runs on a device of a region: its kernels, in OpenCL C, what they are given, and the
-/// memory that goes to the device in front of the region and comes back behind it.
+/// What runs on a device of a region: its kernels, what they are given, and the memory that goes to
+/// the device in front of the region and comes back behind it.
 class DeviceRegion : public DeviceCode {
 public:
     /// \param program  of the plan
     /// \param loops    of the whole region
+    /// \param language  of the kernels
     /// \param kernels  by the names of the marks above them
-    /// \param name     of the region's function, which its kernels begin with
+    /// \param name     that those of the kernels begin with
     /// \param host     prints the code of the host
     /// \throws Error{impossible_code}, with the reason, if it cannot run on a device
-    DeviceRegion(const program::Program &program, const ast::NodePtr &loops,
+    DeviceRegion(const program::Program &program, const DeviceLanguage &language,
+                 const ast::NodePtr &loops,
                  const std::map<std::string, strategies::DeviceKernel> &kernels, std::string name,
                  const lowering::Names &names, CPrinter &host);
 
@@ -31,8 +34,10 @@ public:
                       const std::string &unit) const override;
     std::string end(const std::string &indentation) const override;
     std::string is_on_device() const override { return names_.device + "_runs"; }
-    const std::string &kernels() const override { return kernel_text_; }
-    const std::set<Helper> &kernel_helpers() const override { return printer_.used_helpers(); }
+    Kernels kernels() const override
+    {
+        return {kernel_text_, declarations_, printer_.used_helpers()};
+    }
 
 private:
     /// An array on the device.
@@ -53,6 +58,7 @@ private:
     std::string blocks(const strategies::DeviceKernel &kernel) const;
 
     const program::Program &program_;
+    const DeviceLanguage &language_;
     program::Program on_device_;
     const std::map<std::string, strategies::DeviceKernel> &shapes_;
     std::string name_;
@@ -62,6 +68,7 @@ private:
     std::vector<Buffer> buffers_;
     std::set<std::string> variables_; ///< of loops, and what is computed in front of them
     std::string kernel_text_;
+    std::vector<std::string> declarations_;
     std::size_t count_ = 0;
 };
 

@@ -1,6 +1,7 @@
-#include "espalier/targets/opencl/runtime.h"
+#include "espalier/targets/opencl/opencl_runtime.h"
 
 #include "espalier/base/words.h"
+#include "espalier/targets/device/device_runtime.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,35 +10,50 @@ namespace espalier::targets {
 
 namespace {
 
-/// `PREFIX` stands for that of all names, `KERNELS` for the lines of a string.
-constexpr const char *text = R"(#ifndef CL_TARGET_OPENCL_VERSION
+constexpr const char *headers = R"(#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
 #endif
 #include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
+)";
 
-// What a region has on the device of an array: its elements from `origin` to `end`, of which those
-// from `begin` on go there, and come back if `is_written`; or `bytes` that the host does not have.
-struct PREFIX_memory {
-    const void *origin, *begin, *end;
-    size_t bytes;
-    int is_written;
-};
-
-struct PREFIX_buffer {
-    struct PREFIX_memory memory;
-    cl_mem device;
-};
-
-// An argument of a kernel: a number of so many bytes, or a buffer if there are none.
-struct PREFIX_argument {
-    size_t bytes;
-    const void *value;
-};
-
-static const char PREFIX_kernels[] =
+constexpr const char *embedded = R"(static const char *PREFIX_source(void)
+{
+    static const char kernels[] =
 KERNELS;
+    return kernels;
+}
+
+)";
+
+constexpr const char *from_file = R"(static const char *PREFIX_source(void)
+{
+    const char *file = "KERNELS", *folder = getenv("ESPALIER_KERNELS"), *end = strrchr(__FILE__, '/');
+    char path[4096];
+    if (folder)
+        snprintf(path, sizeof(path), "%s/%s", folder, file);
+    else
+        snprintf(path, sizeof(path), "%.*s%s", end ? (int)(end + 1 - __FILE__) : 0, __FILE__, file);
+    FILE *kernels = fopen(path, "rb");
+    char *text = NULL;
+    long size = 0;
+    if (kernels && fseek(kernels, 0, SEEK_END) == 0 && (size = ftell(kernels)) >= 0 &&
+        fseek(kernels, 0, SEEK_SET) == 0 && (text = calloc((size_t)size + 1, 1)) != NULL &&
+        fread(text, 1, (size_t)size, kernels) == (size_t)size) {
+        fclose(kernels);
+        return text;
+    }
+    fprintf(stderr, "%s: the host runs all: the kernels in %s cannot be read (ESPALIER_KERNELS may name their folder)\n",
+            __FILE__, path);
+    if (kernels)
+        fclose(kernels);
+    free(text);
+    return NULL;
+}
+
+)";
+
+constexpr const char *primitives = R"(typedef cl_mem PREFIX_handle;
 
 // The device, once it is open; no queue: there is none.
 static struct {
@@ -94,10 +110,13 @@ static int PREFIX_open(void)
     PREFIX.context = clCreateContext(NULL, 1, &PREFIX.device, NULL, NULL, &status);
     if (status != CL_SUCCESS)
         return 0;
-    const char *source = PREFIX_kernels;
+    const char *source = PREFIX_source();
+    if (!source)
+        return 0;
     PREFIX.program = clCreateProgramWithSource(PREFIX.context, 1, &source, NULL, &status);
     PREFIX_check(status, "clCreateProgramWithSource");
-    if (clBuildProgram(PREFIX.program, 1, &PREFIX.device, "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt", NULL, NULL) != CL_SUCCESS) {
+    if (clBuildProgram(PREFIX.program, 1, &PREFIX.device, "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt", NULL,
+                       NULL) != CL_SUCCESS) {
         PREFIX_print_log();
         return 0;
     }
@@ -105,50 +124,27 @@ static int PREFIX_open(void)
     return status == CL_SUCCESS;
 }
 
-static void PREFIX_release(struct PREFIX_buffer *buffers, int count)
+static int PREFIX_allocate(PREFIX_handle *memory, size_t bytes)
 {
-    for (int k = 0; k < count; k++)
-        if (buffers[k].device)
-            PREFIX_check(clReleaseMemObject(buffers[k].device), "clReleaseMemObject");
-}
-
-static size_t PREFIX_distance(const void *from, const void *to)
-{
-    return (size_t)((const char *)to - (const char *)from);
-}
-
-static int PREFIX_moves(const struct PREFIX_memory *memory)
-{
-    return (const char *)memory->begin < (const char *)memory->end;
-}
-
-static cl_int PREFIX_fill(struct PREFIX_buffer *buffer)
-{
-    const struct PREFIX_memory *memory = &buffer->memory;
-    const size_t bytes = PREFIX_moves(memory) ? PREFIX_distance(memory->origin, memory->end) : memory->bytes;
     cl_int status = CL_SUCCESS;
-    buffer->device = clCreateBuffer(PREFIX.context, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &status);
-    if (status != CL_SUCCESS || !PREFIX_moves(memory))
-        return status;
-    return clEnqueueWriteBuffer(PREFIX.queue, buffer->device, CL_TRUE, PREFIX_distance(memory->origin, memory->begin),
-                                PREFIX_distance(memory->begin, memory->end), memory->begin, 0, NULL, NULL);
+    *memory = clCreateBuffer(PREFIX.context, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    return status == CL_SUCCESS;
 }
 
-// Takes the memory of a region to the device; 0 if there is none, or not enough memory.
-static int PREFIX_begin(struct PREFIX_buffer *buffers, int count, const struct PREFIX_memory *memory)
+static int PREFIX_write(PREFIX_handle memory, size_t place, size_t bytes, const void *from)
 {
-    if (!PREFIX_open())
-        return 0;
-    for (int k = 0; k < count; k++) {
-        buffers[k].memory = memory[k];
-        buffers[k].device = NULL;
-    }
-    for (int k = 0; k < count; k++)
-        if (PREFIX_fill(&buffers[k]) != CL_SUCCESS) {
-            PREFIX_release(buffers, count);
-            return 0;
-        }
-    return 1;
+    return clEnqueueWriteBuffer(PREFIX.queue, memory, CL_TRUE, place, bytes, from, 0, NULL, NULL) == CL_SUCCESS;
+}
+
+static void PREFIX_read(PREFIX_handle memory, size_t place, size_t bytes, void *to)
+{
+    PREFIX_check(clEnqueueReadBuffer(PREFIX.queue, memory, CL_TRUE, place, bytes, to, 0, NULL, NULL),
+                 "clEnqueueReadBuffer");
+}
+
+static void PREFIX_release(PREFIX_handle memory)
+{
+    PREFIX_check(clReleaseMemObject(memory), "clReleaseMemObject");
 }
 
 static void PREFIX_launch(const char *name, int dimensions, const long *blocks, const long *most, const long *threads,
@@ -159,10 +155,7 @@ static void PREFIX_launch(const char *name, int dimensions, const long *blocks, 
     PREFIX_check(status, "clCreateKernel");
     for (cl_uint k = 0; arguments[k].value; k++) {
         const struct PREFIX_argument *argument = &arguments[k];
-        if (argument->bytes)
-            status = clSetKernelArg(kernel, k, argument->bytes, argument->value);
-        else
-            status = clSetKernelArg(kernel, k, sizeof(cl_mem), &((const struct PREFIX_buffer *)argument->value)->device);
+        status = clSetKernelArg(kernel, k, argument->bytes ? argument->bytes : sizeof(PREFIX_handle), argument->value);
         PREFIX_check(status, "clSetKernelArg");
     }
     size_t all[3] = {1, 1, 1}, block[3] = {1, 1, 1};
@@ -174,22 +167,6 @@ static void PREFIX_launch(const char *name, int dimensions, const long *blocks, 
                  "clEnqueueNDRangeKernel");
     PREFIX_check(clReleaseKernel(kernel), "clReleaseKernel");
 }
-
-// Brings back what kernels have written.
-static void PREFIX_end(struct PREFIX_buffer *buffers, int count)
-{
-    for (int k = 0; k < count; k++) {
-        const struct PREFIX_memory *memory = &buffers[k].memory;
-        if (memory->is_written && PREFIX_moves(memory))
-            PREFIX_check(clEnqueueReadBuffer(PREFIX.queue, buffers[k].device, CL_TRUE,
-                                             PREFIX_distance(memory->origin, memory->begin),
-                                             PREFIX_distance(memory->begin, memory->end), (void *)memory->begin, 0, NULL,
-                                             NULL),
-                         "clEnqueueReadBuffer");
-    }
-    PREFIX_check(clFinish(PREFIX.queue), "clFinish");
-    PREFIX_release(buffers, count);
-}
 )";
 
 /// Lines as a string of C, a line each.
@@ -200,8 +177,8 @@ std::string as_string(const std::string &lines)
         end = std::min(lines.find('\n', begin), lines.size() - 1) + 1;
         std::string line = lines.substr(begin, end - begin);
         line.pop_back();
-        result +=
-            "    \"" + with_replaced(with_replaced(line, "\\", "\\\\"), "\"", "\\\"") + "\\n\"\n";
+        result += "        \"" + with_replaced(with_replaced(line, "\\", "\\\\"), "\"", "\\\"") +
+                  "\\n\"\n";
     }
     result.pop_back();
     return result;
@@ -209,9 +186,19 @@ std::string as_string(const std::string &lines)
 
 } // namespace
 
-std::string opencl_runtime(const std::string &prefix, const std::string &kernels)
+std::string opencl_runtime(const std::string &prefix, const std::string &source)
 {
-    return with_replaced(with_replaced(text, "PREFIX", prefix), "KERNELS", as_string(kernels));
+    return device_runtime(headers, source + primitives, prefix);
+}
+
+std::string embedded_source(const std::string &kernels)
+{
+    return with_replaced(embedded, "KERNELS", as_string(kernels));
+}
+
+std::string source_from_file(const std::string &file)
+{
+    return with_replaced(from_file, "KERNELS", file);
 }
 
 } // namespace espalier::targets

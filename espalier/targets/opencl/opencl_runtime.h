@@ -4,12 +4,16 @@
 
 namespace espalier::targets {
 
-/// What host code calls to use a device: `espalier_device_begin`, `_launch` and `_end`, as static
-/// functions in C, on top of OpenCL 1.2. Each call of OpenCL is checked: what fails before anything
-/// has run leaves the region to the host, what fails later ends the program with the name of the
-/// call and the place.
-/// \param prefix   of all names
-/// \param kernels  the program for the device, in OpenCL C
-std::string opencl_runtime(const std::string &prefix, const std::string &kernels);
+/// What host code calls to use a device (device_runtime.h), on top of OpenCL 1.2.
+/// \param source  of the kernels: a definition in C of the function `_source`, which returns a text
+///                for clCreateProgramWithSource, or null
+std::string opencl_runtime(const std::string &prefix, const std::string &source);
+
+/// Such a function that has the kernels in it.
+std::string embedded_source(const std::string &kernels);
+
+/// One that reads them from a file: in the folder that the environment's ESPALIER_KERNELS names, or
+/// else in that of the host's source file.
+std::string source_from_file(const std::string &file);
 
 } // namespace espalier::targets

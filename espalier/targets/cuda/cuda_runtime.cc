@@ -1,0 +1,87 @@
+#include "espalier/targets/cuda/cuda_runtime.h"
+
+#include "espalier/targets/device/device_runtime.h"
+
+namespace espalier::targets {
+
+namespace {
+
+constexpr const char *primitives = R"(typedef char *PREFIX_handle;
+
+static void PREFIX_check(cudaError_t status, const char *call)
+{
+    if (status == cudaSuccess)
+        return;
+    fprintf(stderr, "%s: %s failed: %s\n", __FILE__, call, cudaGetErrorString(status));
+    exit(EXIT_FAILURE);
+}
+
+static int PREFIX_open(void)
+{
+    static int is_known, count;
+    if (!is_known && cudaGetDeviceCount(&count) != cudaSuccess)
+        count = 0;
+    is_known = 1;
+    return count > 0;
+}
+
+// An error that leaves the region to the host is none for the calls that follow.
+static int PREFIX_succeeds(cudaError_t status)
+{
+    if (status != cudaSuccess)
+        cudaGetLastError();
+    return status == cudaSuccess;
+}
+
+static int PREFIX_allocate(PREFIX_handle *memory, size_t bytes)
+{
+    return PREFIX_succeeds(cudaMalloc((void **)memory, bytes));
+}
+
+static int PREFIX_write(PREFIX_handle memory, size_t place, size_t bytes, const void *from)
+{
+    return PREFIX_succeeds(cudaMemcpy(memory + place, from, bytes, cudaMemcpyHostToDevice));
+}
+
+static void PREFIX_read(PREFIX_handle memory, size_t place, size_t bytes, void *to)
+{
+    PREFIX_check(cudaMemcpy(to, memory + place, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+}
+
+static void PREFIX_release(PREFIX_handle memory)
+{
+    PREFIX_check(cudaFree(memory), "cudaFree");
+}
+
+static unsigned PREFIX_blocks(long wanted, long most)
+{
+    return (unsigned)(wanted < 1 ? 1 : wanted > most ? most : wanted);
+}
+
+static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks, const long *most, const long *threads,
+                          const struct PREFIX_argument *arguments)
+{
+    int count = 0;
+    while (arguments[count].value)
+        count++;
+    void *values[count + 1];
+    for (int k = 0; k < count; k++)
+        values[k] = (void *)arguments[k].value;
+    dim3 grid = {1, 1, 1}, block = {1, 1, 1};
+    unsigned *sides[] = {&grid.x, &grid.y, &grid.z}, *lengths[] = {&block.x, &block.y, &block.z};
+    for (int k = 0; k < dimensions; k++) {
+        *sides[k] = PREFIX_blocks(blocks[k], most[k]);
+        *lengths[k] = (unsigned)threads[k];
+    }
+    PREFIX_check(cudaLaunchKernel(kernel, grid, block, values, 0, 0), "cudaLaunchKernel");
+}
+)";
+
+} // namespace
+
+std::string cuda_runtime(const std::string &prefix, const std::string &headers)
+{
+    return device_runtime(headers, primitives, prefix);
+}
+
+} // namespace espalier::targets

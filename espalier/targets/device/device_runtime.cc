@@ -1,0 +1,101 @@
+#include "espalier/targets/device/device_runtime.h"
+
+#include "espalier/base/words.h"
+
+namespace espalier::targets {
+
+namespace {
+
+constexpr const char *structures = R"(#include <stdio.h>
+#include <stdlib.h>
+
+// What a region has on the device of an array: its elements from `origin` to `end`, of which those
+// from `begin` on go there, and come back if `is_written`; or `bytes` that the host does not have.
+struct PREFIX_memory {
+    const void *origin, *begin, *end;
+    size_t bytes;
+    int is_written;
+};
+
+// An argument of a kernel: a number of so many bytes, or a buffer if there are none.
+struct PREFIX_argument {
+    size_t bytes;
+    const void *value;
+};
+
+)";
+
+constexpr const char *functions = R"(
+struct PREFIX_buffer {
+    PREFIX_handle device;
+    struct PREFIX_memory memory;
+    int is_there;
+};
+
+static size_t PREFIX_distance(const void *from, const void *to)
+{
+    return (size_t)((const char *)to - (const char *)from);
+}
+
+static int PREFIX_moves(const struct PREFIX_memory *memory)
+{
+    return (const char *)memory->begin < (const char *)memory->end;
+}
+
+static void PREFIX_release_all(struct PREFIX_buffer *buffers, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (buffers[k].is_there)
+            PREFIX_release(buffers[k].device);
+}
+
+static int PREFIX_fill(struct PREFIX_buffer *buffer)
+{
+    const struct PREFIX_memory *memory = &buffer->memory;
+    const size_t bytes = PREFIX_moves(memory) ? PREFIX_distance(memory->origin, memory->end) : memory->bytes;
+    buffer->is_there = PREFIX_allocate(&buffer->device, bytes ? bytes : 1);
+    if (!buffer->is_there || !PREFIX_moves(memory))
+        return buffer->is_there;
+    return PREFIX_write(buffer->device, PREFIX_distance(memory->origin, memory->begin),
+                        PREFIX_distance(memory->begin, memory->end), memory->begin);
+}
+
+// Takes the memory of a region to the device; 0 if there is none, or not enough memory.
+static int PREFIX_begin(struct PREFIX_buffer *buffers, int count, const struct PREFIX_memory *memory)
+{
+    if (!PREFIX_open())
+        return 0;
+    for (int k = 0; k < count; k++) {
+        buffers[k].memory = memory[k];
+        buffers[k].is_there = 0;
+    }
+    for (int k = 0; k < count; k++)
+        if (!PREFIX_fill(&buffers[k])) {
+            PREFIX_release_all(buffers, count);
+            return 0;
+        }
+    return 1;
+}
+
+// Brings back what kernels have written.
+static void PREFIX_end(struct PREFIX_buffer *buffers, int count)
+{
+    for (int k = 0; k < count; k++) {
+        const struct PREFIX_memory *memory = &buffers[k].memory;
+        if (memory->is_written && PREFIX_moves(memory))
+            PREFIX_read(buffers[k].device, PREFIX_distance(memory->origin, memory->begin),
+                        PREFIX_distance(memory->begin, memory->end), (void *)memory->begin);
+    }
+    PREFIX_release_all(buffers, count);
+}
+)";
+
+} // namespace
+
+std::string device_runtime(const std::string &headers, const std::string &primitives,
+                           const std::string &prefix)
+{
+    return with_replaced(headers + structures + primitives + functions, "PREFIX", prefix);
+}
+
+} // namespace espalier::targets

@@ -1,0 +1,29 @@
+#pragma once
+
+// What generated code calls of CUDA, for hosts without it: emulator.h runs the kernels.
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2 } cudaError_t;
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+typedef struct dim3 {
+    unsigned x, y, z;
+} dim3;
+typedef struct CUstream_st *cudaStream_t;
+
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetLastError(void);
+const char *cudaGetErrorString(cudaError_t error);
+cudaError_t cudaMalloc(void **memory, size_t bytes);
+cudaError_t cudaFree(void *memory);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                             cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif

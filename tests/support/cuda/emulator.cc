@@ -1,0 +1,285 @@
+#include "emulator.h"
+
+#include "shadow.h"
+
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+// Where the linker puts what blocks share.
+extern "C" __attribute__((weak)) char __start_emulated_shared[], __stop_emulated_shared[];
+
+namespace emulator {
+
+Numbers block, thread;
+
+namespace {
+
+constexpr unsigned max_threads = 1024;
+constexpr std::size_t stack_size = std::size_t(1) << 16;
+
+[[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    std::fputs("emulated device: ", stderr);
+    std::vfprintf(stderr, format, arguments);
+    std::fputs("\n", stderr);
+    va_end(arguments);
+    std::_Exit(EXIT_FAILURE);
+}
+
+struct Kernel {
+    std::string name;
+    Call call;
+};
+
+std::map<const void *, Kernel> &kernels()
+{
+    static std::map<const void *, Kernel> result;
+    return result;
+}
+
+/// Memory on the device.
+struct Piece {
+    std::unique_ptr<char[]> bytes;
+    std::size_t size;
+    Shadow shadow;
+};
+
+/// By where they begin.
+std::map<std::uintptr_t, Piece> &pieces()
+{
+    static std::map<std::uintptr_t, Piece> result;
+    return result;
+}
+
+/// Of which so many bytes from a place are a part; null if there is none.
+Piece *piece_at(std::uintptr_t place, std::size_t bytes)
+{
+    auto behind = pieces().upper_bound(place);
+    if (behind == pieces().begin())
+        return nullptr;
+    auto &[begin, piece] = *--behind;
+    return place + bytes <= begin + piece.size ? &piece : nullptr;
+}
+
+/// In words.
+std::string described(std::uintptr_t place)
+{
+    auto behind = pieces().upper_bound(place);
+    if (behind == pieces().begin())
+        return "in front of all arrays";
+    const auto &[begin, piece] = *--behind;
+    return "from byte " + std::to_string(place - begin) + " on of an array of " + std::to_string(piece.size);
+}
+
+struct Fiber {
+    enum class State { runs, waits, is_done };
+
+    ucontext_t context;
+    State state;
+    std::vector<char> stack = std::vector<char>(stack_size);
+};
+
+/// What runs, while a kernel does.
+struct Running {
+    const Kernel *kernel = nullptr;
+    void **arguments = nullptr;
+    ucontext_t scheduler;
+    std::vector<Fiber> fibers;
+    std::size_t fiber = 0; ///< its position
+    Access access = {0, 0, 0, 0};
+    std::unique_ptr<Shadow> shared; ///< of the block
+} running;
+
+std::size_t shared_size() { return std::size_t(__stop_emulated_shared - __start_emulated_shared); }
+
+bool is_inside(std::uintptr_t place, const void *object, std::size_t size)
+{
+    const auto begin = reinterpret_cast<std::uintptr_t>(object);
+    return place >= begin && place < begin + size;
+}
+
+/// A thread accesses so many bytes.
+void access(const void *address, std::size_t bytes, bool is_write)
+{
+    if (!running.kernel)
+        return;
+    const auto place = reinterpret_cast<std::uintptr_t>(address);
+    const std::vector<char> &stack = running.fibers[running.fiber].stack;
+    if (is_inside(place, stack.data(), stack.size()) || is_inside(place, &thread, sizeof(thread)) ||
+        is_inside(place, &block, sizeof(block)) || is_inside(place, &blockIdx, sizeof(&blockIdx)) ||
+        is_inside(place, &threadIdx, sizeof(&threadIdx)))
+        return;
+    std::size_t first = 0;
+    Shadow *shadow = nullptr;
+    if (is_inside(place, __start_emulated_shared, shared_size())) {
+        shadow = running.shared.get();
+        first = place - reinterpret_cast<std::uintptr_t>(__start_emulated_shared);
+    } else if (Piece *piece = piece_at(place, bytes)) {
+        shadow = &piece->shadow;
+        first = place - reinterpret_cast<std::uintptr_t>(piece->bytes.get());
+    }
+    const char *wrong = !shadow    ? is_write ? "writes where no memory is" : "reads where no memory is"
+                        : is_write ? shadow->write(first, bytes, running.access)
+                                   : shadow->read(first, bytes, running.access);
+    if (wrong)
+        fail("%s: thread (%u, %u, %u) of block (%u, %u, %u) %s: %zu bytes %s", running.kernel->name.c_str(), thread.x,
+             thread.y, thread.z, block.x, block.y, block.z, wrong, bytes,
+             shadow == running.shared.get() && shadow
+                 ? ("from byte " + std::to_string(first) + " of shared memory on").c_str()
+                 : described(place).c_str());
+}
+
+void run_thread()
+{
+    running.kernel->call(running.arguments);
+    running.fibers[running.fiber].state = Fiber::State::is_done;
+    setcontext(&running.scheduler);
+}
+
+void start(Fiber &fiber)
+{
+    fiber.state = Fiber::State::runs;
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = fiber.stack.data();
+    fiber.context.uc_stack.ss_size = fiber.stack.size();
+    fiber.context.uc_link = nullptr;
+    makecontext(&fiber.context, run_thread, 0);
+}
+
+/// Runs the threads of a block, each to the next barrier or its end, in turns.
+void run_block(const Numbers &size)
+{
+    running.access.epoch = 0;
+    running.shared = std::make_unique<Shadow>(shared_size());
+    const std::size_t count = std::size_t(size.x) * size.y * size.z;
+    for (std::size_t k = 0; k < count; ++k)
+        start(running.fibers[k]);
+    for (std::size_t waiting = count; waiting > 0; ++running.access.epoch) {
+        waiting = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            Fiber &fiber = running.fibers[k];
+            if (fiber.state == Fiber::State::is_done)
+                continue;
+            fiber.state = Fiber::State::runs;
+            running.fiber = k;
+            running.access.thread = std::uint32_t(k);
+            thread = {unsigned(k) % size.x, unsigned(k) / size.x % size.y, unsigned(k) / size.x / size.y};
+            swapcontext(&running.scheduler, &fiber.context);
+            waiting += fiber.state == Fiber::State::waits;
+        }
+        if (waiting > 0 && waiting < count)
+            fail("%s: %zu of %zu threads of block (%u, %u, %u) wait at a barrier, and the others do not",
+                 running.kernel->name.c_str(), waiting, count, block.x, block.y, block.z);
+    }
+}
+
+} // namespace
+
+void wait_for_block()
+{
+    Fiber &fiber = running.fibers[running.fiber];
+    fiber.state = Fiber::State::waits;
+    swapcontext(&fiber.context, &running.scheduler);
+}
+
+void add_kernel(const void *kernel, const char *name, Call call) { kernels()[kernel] = {name, std::move(call)}; }
+
+} // namespace emulator
+
+using namespace emulator;
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    const char *devices = std::getenv("ESPALIER_EMULATED_DEVICES");
+    *count = devices ? std::atoi(devices) : 1;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetLastError(void) { return cudaSuccess; }
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    return error == cudaSuccess                 ? "no error"
+           : error == cudaErrorMemoryAllocation ? "out of memory"
+                                                : "invalid argument";
+}
+
+cudaError_t cudaMalloc(void **memory, size_t bytes)
+{
+    auto place = std::make_unique<char[]>(bytes);
+    *memory = place.get();
+    pieces().emplace(reinterpret_cast<std::uintptr_t>(*memory), Piece{std::move(place), bytes, Shadow(bytes)});
+    return cudaSuccess;
+}
+
+cudaError_t cudaFree(void *memory)
+{
+    return pieces().erase(reinterpret_cast<std::uintptr_t>(memory)) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind)
+{
+    const bool is_to_device = kind == cudaMemcpyHostToDevice;
+    const auto place = reinterpret_cast<std::uintptr_t>(is_to_device ? to : from);
+    Piece *piece = piece_at(place, bytes);
+    if (!piece)
+        return cudaErrorInvalidValue;
+    const std::size_t first = place - reinterpret_cast<std::uintptr_t>(piece->bytes.get());
+    if (is_to_device)
+        piece->shadow.set_by_host(first, bytes, true);
+    else if (!piece->shadow.are_written(first, bytes))
+        fail("the host is given what nothing has written");
+    std::memcpy(to, from, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 size, void **arguments, size_t, cudaStream_t)
+{
+    const auto found = kernels().find(kernel);
+    const std::size_t count = std::size_t(size.x) * size.y * size.z;
+    if (found == kernels().end() || count == 0 || count > max_threads || grid.x == 0 || grid.y == 0 || grid.z == 0 ||
+        grid.y > 65535 || grid.z > 65535)
+        return cudaErrorInvalidValue;
+    running.kernel = &found->second;
+    running.arguments = arguments;
+    running.fibers.resize(std::max(running.fibers.size(), count));
+    ++running.access.launch;
+    running.access.block = 0;
+    for (block.z = 0; block.z < grid.z; ++block.z)
+        for (block.y = 0; block.y < grid.y; ++block.y)
+            for (block.x = 0; block.x < grid.x; ++block.x, ++running.access.block)
+                run_block({size.x, size.y, size.z});
+    running.kernel = nullptr;
+    return cudaSuccess;
+}
+
+// What the compiler calls for accesses, with -fsanitize=thread.
+extern "C" {
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_read_range(void *address, size_t bytes) { access(address, bytes, false); }
+void __tsan_write_range(void *address, size_t bytes) { access(address, bytes, true); }
+#define ACCESSES_OF(bytes) \
+    void __tsan_read##bytes(void *address) { access(address, bytes, false); } \
+    void __tsan_write##bytes(void *address) { access(address, bytes, true); } \
+    void __tsan_unaligned_read##bytes(void *address) { access(address, bytes, false); } \
+    void __tsan_unaligned_write##bytes(void *address) { access(address, bytes, true); }
+ACCESSES_OF(1)
+ACCESSES_OF(2)
+ACCESSES_OF(4)
+ACCESSES_OF(8)
+ACCESSES_OF(16)
+}
