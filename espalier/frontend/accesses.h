@@ -49,6 +49,12 @@ public:
     /// An access of kind `kind` to all elements of an array.
     program::Access whole(std::size_t array, program::AccessKind kind, const isl::set &domain);
 
+    /// Whether the elements of an access may become fewer by `delinearise`.
+    bool may_become_narrower(const program::Access &access) const
+    {
+        return delinearisation_.is_noted(access);
+    }
+
     /// Gives the arrays with linearised subscripts their dimensions.
     /// \throws Unmodelled as Delinearisation::apply
     void delinearise() { delinearisation_.apply(); }

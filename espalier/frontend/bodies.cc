@@ -54,12 +54,15 @@ program::ExpressionPtr literal(const clang::Expr *expression, const Model &model
     no_expression(expression, "this expression is not modelled");
 }
 
-/// The position of an access to all elements among others; of several, one says as much.
-std::size_t place_for(program::Access access, std::vector<program::Access> &all)
+/// The position of an access to all elements among others; of several, one says as much, unless
+/// they become fewer for some.
+std::size_t place_for(program::Access access, const AccessExtractor &accesses,
+                      std::vector<program::Access> &all)
 {
     const auto same = std::ranges::find_if(all, [&](const program::Access &other) {
         return other.kind == access.kind && other.array == access.array &&
-               other.subscripts.empty() && other.relation.is_equal(access.relation);
+               other.subscripts.empty() && other.relation.is_equal(access.relation) &&
+               !accesses.may_become_narrower(other) && !accesses.may_become_narrower(access);
     });
     const auto position = std::size_t(same - all.begin());
     if (same == all.end())
@@ -170,7 +173,8 @@ program::ExpressionPtr BodyExtractor::element(const clang::Expr *lvalue, program
     for (const AccessPath::Dimension &dimension : element.chosen->dimensions)
         subscripts.push_back(subscript_tree(dimension, scope, domain, model_,
                                             access_extractor_.polynomials(), *this));
-    const std::size_t position = place_for(std::move(element.access), collected_);
+    const std::size_t position =
+        place_for(std::move(element.access), access_extractor_, collected_);
     return make_expression(program::IndirectValue{position, std::move(subscripts)});
 }
 

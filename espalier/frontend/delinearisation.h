@@ -30,6 +30,12 @@ public:
     /// use if another access gives the array dimensions.
     void note(const program::Access &access, NotedSubscript noted);
 
+    /// Whether the elements of an access may become fewer by `apply`.
+    bool is_noted(const program::Access &access) const
+    {
+        return noted_.contains(access.reference.name());
+    }
+
     /// Gives the arrays of the program their dimensions, and the accesses their subscripts.
     /// \throws Unmodelled if the accesses of an array agree on no dimensions, or always leave them
     void apply();

@@ -260,10 +260,14 @@ private:
             return false;
         const auto [instances, outer, member] =
             times_in_loop(statements_in(scop_, loop), loop.size() - 1);
-        dependences_ = without_reuse(program_, dependences_, *shared, instances, outer, member);
+        const dependence::Dependences all = dependences_;
+        dependences_ = without_reuse(program_, all, *shared, instances, outer, member);
         const auto own = search_.parallelism(without(loop, rest), loop.size() - 1);
-        make_strips({loop, own.value()}, *shared, rest);
-        return true;
+        if (own)
+            make_strips({loop, *own}, *shared, rest);
+        else
+            dependences_ = all;
+        return own.has_value();
     }
 
     /// Whether the loops deepest in a loop, but for its rest, have a recurrence.
