@@ -143,9 +143,12 @@ private:
     }
 
     /// What the loop variable is at most where the condition holds.
-    mpz_class last_value(const For &loop) const
+    mpz_class last_value(const For &loop)
     {
         std::optional<mpz_class> result;
+        if (loop.role && loop.role->registers > 0)
+            result = loop.role->registers - 1;
+        names_[loop.iterator] = {0, 0};
         if (loop.condition)
             bound(*loop.condition, loop.iterator, result);
         if (!result)
@@ -153,6 +156,7 @@ private:
         return *result;
     }
 
+    /// The variable counts as 0 meanwhile.
     void bound(const Expression &condition, const std::string &iterator,
                std::optional<mpz_class> &result) const
     {
@@ -161,13 +165,62 @@ private:
                 bound(*part, iterator, result);
             return;
         }
-        const bool is_strict = condition.op == Operator::less;
-        const bool is_bound = is_strict || condition.op == Operator::less_equal;
-        if (!is_bound || condition.operands[0]->op != Operator::name ||
-            condition.operands[0]->text != iterator)
+        const bool is_less = condition.op == Operator::less || condition.op == Operator::less_equal;
+        const bool is_greater =
+            condition.op == Operator::greater || condition.op == Operator::greater_equal;
+        if (!is_less && !is_greater)
             return;
-        const mpz_class own = of(*condition.operands[1]).greatest - (is_strict ? 1 : 0);
+        const Expression &low = *condition.operands[is_less ? 0 : 1],
+                         &high = *condition.operands[is_less ? 1 : 0];
+        const std::optional<mpz_class> in_low = factor(low, iterator),
+                                       in_high = factor(high, iterator);
+        if (!in_low || !in_high || *in_low <= *in_high)
+            return;
+        const bool is_strict = condition.op == Operator::less || condition.op == Operator::greater;
+        const mpz_class own = floor_quotient(
+            of(high).greatest - of(low).least - (is_strict ? 1 : 0), *in_low - *in_high);
         result = result ? std::min(*result, own) : own;
+    }
+
+    /// By what an expression multiplies a variable; nothing where it does something else to it.
+    static std::optional<mpz_class> factor(const Expression &expression, const std::string &name)
+    {
+        const auto &operands = expression.operands;
+        switch (expression.op) {
+        case Operator::name:
+            return expression.text == name ? 1 : 0;
+        case Operator::negate:
+        case Operator::add:
+        case Operator::subtract: {
+            mpz_class result = 0;
+            for (std::size_t k = 0; k < operands.size(); ++k) {
+                const auto own = factor(*operands[k], name);
+                if (!own)
+                    return std::nullopt;
+                const bool is_negative = expression.op == Operator::negate ||
+                                         (expression.op == Operator::subtract && k > 0);
+                result += is_negative ? mpz_class(-*own) : *own;
+            }
+            return result;
+        }
+        case Operator::multiply:
+            for (std::size_t k = 0; k < 2; ++k)
+                if (operands[k]->op == Operator::integer)
+                    if (const auto own = factor(*operands[1 - k], name))
+                        return mpz_class(operands[k]->text) * *own;
+            [[fallthrough]];
+        default:
+            return mentions(expression, name) ? std::nullopt : std::optional<mpz_class>(0);
+        }
+    }
+
+    static bool mentions(const Expression &expression, const std::string &name)
+    {
+        if (expression.op == Operator::name && expression.text == name)
+            return true;
+        return std::ranges::any_of(expression.operands, [&](const ExpressionPtr &operand) {
+            return mentions(*operand, name);
+        });
     }
 
     void visit(const If &choice)

@@ -71,21 +71,25 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work)
     });
     if (!mapped.has_threads())
         return leave("it has no loop whose iterations are independent");
-    RegionPlan planned{.plan = {program, mapped.tree}};
-    targets::RegionStyle style = region_style(work, planned);
+    targets::RegionStyle style = region_style(work, {.plan = {program, mapped.tree}});
+    style.without_device = program;
     for (const auto &[mark, kernel] : mapped.kernels) {
         style.kernels.insert(mark);
+        style.barriers.insert(kernel.memory.barriers.begin(), kernel.memory.barriers.end());
         add_numbers(kernel, style);
     }
-    style.device = [&](const program::Program &own, const ast::NodePtr &loops,
-                       targets::CPrinter &host) {
+    style.device = [&](const ast::NodePtr &loops, targets::CPrinter &host) {
         const targets::DeviceTarget &target = *work.options().device;
         return std::make_unique<targets::DeviceRegion>(
-            own, target.language(), loops, mapped.kernels,
+            program, target.language(), loops, mapped,
             target.kernel_prefix(work.options().device_stem) + style.function, style.names, host);
     };
-    std::optional<targets::RegionCode> code = work.timings().measure(
-        "codegen", [&] { return targets::generate_region({program, mapped.tree}, style); });
+    std::optional<targets::RegionCode> code = work.timings().measure("codegen", [&] {
+        return targets::generate_region({.program = mapped.program,
+                                         .tree = mapped.tree,
+                                         .upper_bound = ast::UpperBound::conjunction},
+                                        style);
+    });
     if (!code)
         return leave("arrays in it may overlap, and the memory that it touches has no bounds to "
                      "check");

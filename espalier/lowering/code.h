@@ -228,9 +228,12 @@ struct Launch {
     CodePtr body;
 };
 
+/// Where the threads of a block wait until all of them are there.
+struct Barrier {};
+
 using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
                               IfEnough, ScalarReplacement, OneLoopIfUnchanged, Search,
-                              ModularReductions, VectorLoop, Launch>;
+                              ModularReductions, VectorLoop, Launch, Barrier>;
 
 struct Code {
     CodeKind kind;

@@ -49,6 +49,7 @@ ast::NodePtr plain_loops(const LoweredPlan &plan, const std::string &iterator_pr
     ast::Request request;
     request.context = program::code_context(program);
     request.iterator_prefix = iterator_prefix;
+    request.upper_bound = plan.upper_bound;
     for (const auto &[mark, arrays] : plan.buffers)
         request.whole.insert(mark);
     for (const program::Statement &statement : program.statements)

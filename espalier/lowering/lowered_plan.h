@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/ast/request.h"
 #include "espalier/lowering/call_contract.h"
 #include "espalier/transform/plan.h"
 
@@ -24,6 +25,7 @@ struct LoweredPlan {
     std::vector<std::size_t> allocated = {};
     /// Buffers that are declared outside of parallel loops: all threads have the same ones.
     std::set<std::size_t> shared = {};
+    ast::UpperBound upper_bound = ast::UpperBound::minimum;
     /// What the calls execute: one for each statement that calls one of the functions.
     std::vector<CallContract> contracts = {};
 };

@@ -6,6 +6,7 @@
 #include "espalier/lowering/divided_loops.h"
 #include "espalier/lowering/guards.h"
 #include "espalier/lowering/parallel_roles.h"
+#include "espalier/lowering/register_loops.h"
 #include "espalier/lowering/scalar_replacement.h"
 #include "espalier/lowering/scaled_addresses.h"
 #include "espalier/lowering/searches.h"
@@ -90,6 +91,8 @@ private:
     /// @{
     CodePtr node(const ast::User &user, const Around &around)
     {
+        if (options_.barriers.contains(user.statement))
+            return code(Barrier{});
         Instance result{user};
         const program::Statement *found = statement_of(program_, user);
         for (std::size_t k = 0; found && around.variables && k < found->accesses.size(); ++k) {
@@ -182,6 +185,8 @@ private:
 
     CodePtr node(const ast::For &loop, const Around &around)
     {
+        if (loop.role && loop.role->registers > 0)
+            return over_registers(loop, around);
         if (loop.is_degenerate())
             return code(Let{loop.iterator, loop.init, alone(loop.body, around)});
         if (kind_of(loop.role) == LoopKind::sequential)
@@ -231,6 +236,15 @@ private:
         if (!result && is_unordered)
             result = with_invariants(loop, around);
         return result ? result : plain(loop, around);
+    }
+
+    CodePtr over_registers(const ast::For &loop, const Around &around)
+    {
+        RegisterLoop all = register_loop(loop, options_.numbers);
+        CodePtr body = of(loop.body, around);
+        if (all.condition)
+            body = code(Choice{std::move(all.condition), std::move(body), nullptr});
+        return code(Loop{.head = std::move(all.head), .body = std::move(body)});
     }
 
     /// A loop that starts threads in front of it instead of many times in it.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/ast/value_ranges.h"
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/names.h"
 
@@ -24,6 +25,8 @@ struct CodeOptions {
     std::map<std::string, std::vector<std::size_t>> buffers = {};
     /// Names of the marks that stand above what a device executes.
     std::set<std::string> kernels = {};
+    std::set<std::string> barriers = {}; ///< statements at which threads wait for each other
+    ast::Intervals numbers = {}; ///< what symbolic constants of devices may be
     /// Whether threads have to round as the one does that starts them.
     bool shares_rounding = false;
     /// Whether small loops are there once more for one thread, where they have conditions.

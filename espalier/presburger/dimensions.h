@@ -49,10 +49,10 @@ inline isl::set without_dimension(isl::set set, unsigned dimension)
     return isl::manage(isl_set_project_out(set.release(), isl_dim_set, dimension, 1));
 }
 
-/// { [t] -> [i] } of a set { [t, i] }.
-inline isl::map last_by_others(const isl::set &set)
+/// { [t] -> [i] } of a set { [t, i] }, i: so many dimensions.
+inline isl::map last_by_others(const isl::set &set, unsigned count = 1)
 {
-    unsigned last = dimensions(set) - 1;
+    unsigned last = dimensions(set) - count;
     isl_map *result = isl_map_from_range(set.copy());
     return isl::manage(isl_map_move_dims(result, isl_dim_in, 0, isl_dim_out, 0, last));
 }

@@ -95,6 +95,7 @@ bool is_equal(const LoopRolePtr &first, const LoopRolePtr &second)
            is_equal(first->condition, second->condition) &&
            first->handed_out == second->handed_out &&
            first->keeps_iterations_apart == second->keeps_iterations_apart &&
+           first->registers == second->registers &&
            first->has_row_function == second->has_row_function &&
            first->blocking == second->blocking;
 }

@@ -62,6 +62,9 @@ struct LoopRole {
     /// into that one would find no vectors, and one that kept elements for its next iteration would
     /// need more registers than there are.
     bool keeps_iterations_apart = false;
+    /// The loop goes through a thread's registers on a device, so many at most, from 0 on: it is
+    /// unrolled for all of them, and what bounds it otherwise becomes conditions.
+    long registers = 0;
     /// A function takes the place of the loop, in the machine's widest vectors
     /// (lowering::with_vector_rows).
     bool has_row_function = false;

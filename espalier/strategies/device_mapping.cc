@@ -1,10 +1,12 @@
 #include "espalier/strategies/device_mapping.h"
 
 #include "espalier/dependence/parallelism.h"
+#include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
+#include "espalier/strategies/point_parts.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/strategies/wavefronts.h"
 
@@ -40,20 +42,23 @@ struct Independent {
 std::vector<DeviceDimension> grid(std::size_t dimensions)
 {
     if (dimensions == 1)
-        return {{128, 1L << 16}};
+        return {{128, 1, 1L << 16}};
     if (dimensions == 2)
-        return {{32, 1L << 12}, {8, 1L << 12}};
-    return {{32, 1L << 10}, {4, 1L << 10}, {2, 1L << 10}};
+        return {{32, 1, 1L << 12}, {8, 1, 1L << 12}};
+    return {{32, 1, 1L << 10}, {4, 1, 1L << 10}, {2, 1, 1L << 10}};
 }
+
+/// The same for threads that read tiles of what they share, and have sums in registers.
+std::vector<DeviceDimension> grid_of_tiles() { return {{16, 4, 1L << 12}, {16, 4, 1L << 12}}; }
 
 /// Maps a tree from the root down. Every function takes a cursor and returns one at the same place
 /// of the edited tree.
 class DeviceMapper {
 public:
-    DeviceMapper(const program::Program &program, const dependence::Dependences &dependences,
+    DeviceMapper(const program::Program &given, const dependence::Dependences &dependences,
                  const DeviceNames &names)
-        : program_(program), dependences_(dependences), names_(names),
-          possible_(program::possible_constants(program))
+        : program(given), program_(given), dependences_(dependences), names_(names),
+          possible_(program::possible_constants(given))
     {
     }
 
@@ -66,6 +71,7 @@ public:
         return here;
     }
 
+    program::Program program; ///< with what kernels have beside the memory of the device
     std::map<std::string, DeviceKernel> kernels;
 
 private:
@@ -173,33 +179,125 @@ private:
         if (here.as<Band>().size() > count)
             here = split(here, count);
         here = with_neighbours_last(here);
-        DeviceKernel kernel{grid(count), {members.own.begin(), members.own.end()}};
+        const Cursor apart = with_parts_apart(here);
+        const std::vector<bool> sharing = sharing_parts(apart);
+        const bool any_shares = std::ranges::find(sharing, true) != sharing.end();
+        if (any_shares)
+            here = apart;
+        DeviceKernel kernel{any_shares ? grid_of_tiles() : grid(count), {}};
+        kernel.memory.own.assign(members.own.begin(), members.own.end());
+        BlockTile tile;
         std::vector<long> sizes;
         isl::set numbers = possible_.space().params().universe_set();
         const isl::union_set instances = schedule::reaching_instances(here);
-        isl::union_set blocks = instances, threads = instances;
+        isl::union_set blocks = instances;
         for (std::size_t k = 0; k < count; ++k) {
             const std::size_t number = count - 1 - k;
             DeviceDimension &dimension = kernel.dimensions[number];
-            sizes.push_back(dimension.threads);
-            const isl::union_map times =
-                isl::manage(isl_union_map_from_union_pw_aff(here.as<Band>().member(k).release()));
-            dimension.blocks = blocks_for(times.intersect_domain(instances), dimension.threads);
             const std::string block = names_.block + std::to_string(number),
                               thread = names_.thread + std::to_string(number);
-            blocks =
-                blocks.intersect(taken_by(times, block, dimension.threads, dimension.max_blocks));
-            threads = threads.intersect(taken_by(times, thread, 1, dimension.threads));
+            tile.threads.push_back(dimension.threads);
+            tile.points.push_back(dimension.points);
+            tile.numbers.push_back(thread);
+            sizes.push_back(tile.size(k));
+            const isl::union_map times =
+                isl::manage(isl_union_map_from_union_pw_aff(here.as<Band>().member(k).release()));
+            dimension.blocks = blocks_for(times.intersect_domain(instances), tile.size(k));
+            blocks = blocks.intersect(taken_by(times, block, tile.size(k), dimension.max_blocks));
             numbers = numbers.intersect(
                 isl::set(numbers.ctx(),
                          fmt::format("[{0}, {1}] -> {{ : 0 <= {0} < {2} and 0 <= {1} < {3} }}",
                                      block, thread, dimension.max_blocks, dimension.threads)));
         }
+        const isl::union_map points = schedule::prefix_relation(here.child(0));
         here = schedule::insert_context(schedule::tile(here, sizes), numbers).child(0);
-        here = schedule::insert_filter(here.child(0), threads).parent();
-        here = schedule::insert_filter(here, blocks).parent();
+        if (any_shares)
+            here = with_full_tiles_apart(here, points, sizes);
+        here = schedule::insert_filter(here, blocks);
+        Cursor inner = here.child(0).child(0);
+        if (inner.child(0).is<Band>() && inner.as<Band>().isolation)
+            inner = inner.child(0);
+        const std::size_t depth = here.depth();
+        here = with_threads(inner, sharing, tile, kernel.memory);
+        while (here.depth() > depth)
+            here = here.parent();
+        here = here.parent();
         here = in_kernel(here, std::move(kernel));
         return members.first == 0 ? here : here.parent();
+    }
+
+    /// The code of tiles that are points altogether is apart from that of others, and needs no
+    /// conditions: in each iteration of the tiles' loops, since a block takes tiles in turns.
+    /// band(64 floor(i / 64)) over band(i)
+    ///   -> band(64 floor(i / 64)) over band(64 floor(i / 64)), isolated, over band(i)
+    /// \param points  { S[i] -> [t, p] }: in which tiles' loops come in
+    static Cursor with_full_tiles_apart(const Cursor &tiles, const isl::union_map &points,
+                                        const std::vector<long> &sizes)
+    {
+        const unsigned count = unsigned(sizes.size());
+        const auto full =
+            full_tiles(presburger::last_by_others(points.range().as_set(), count), sizes);
+        if (!full)
+            return tiles;
+        const Cursor inner = schedule::insert_band(tiles.child(0), tiles.as<Band>().schedule);
+        const isl::set wrapped = isl::manage(isl_set_flatten(full->wrap().release()));
+        const unsigned outer = unsigned(isl_map_dim(full->get(), isl_dim_in));
+        isl_map *isolation = isl_map_from_domain(wrapped.copy());
+        isolation = isl_map_add_dims(isolation, isl_dim_out, count);
+        for (unsigned k = 0; k < count; ++k)
+            isolation = isl_map_equate(isolation, isl_dim_in, int(outer + k), isl_dim_out, int(k));
+        Cursor here = schedule::with_isolation(inner, isl::manage(isolation));
+        for (std::size_t k = 0; k < sizes.size(); ++k)
+            here = schedule::with_option(here, k, schedule::LoopOption::atomic);
+        return here.parent();
+    }
+
+    /// Which parts of what is done for each point read operands that points share.
+    std::vector<bool> sharing_parts(const Cursor &points) const
+    {
+        if (!points.child(0).is<schedule::Sequence>())
+            return {shares_operands(program_, points)};
+        std::vector<bool> result;
+        const Cursor parts = schedule::distribute(points);
+        for (std::size_t k = 0; k < parts.child_count(); ++k)
+            result.push_back(shares_operands(program_, parts.child(k).child(0)));
+        return result;
+    }
+
+    /// The points of a tile, shared by the threads of a block: part by part if some share operands.
+    /// \param sharing  sharing_parts()
+    Cursor with_threads(const Cursor &points, const std::vector<bool> &sharing,
+                        const BlockTile &tile, BlockMemory &memory)
+    {
+        auto of_threads = [&](const Cursor &part, bool shares) {
+            return shares ? with_block_memory(program, part, kernel_of(part), tile, memory)
+                          : schedule::insert_filter(part, taken_by_thread(part, tile));
+        };
+        if (sharing.size() == 1 || std::ranges::find(sharing, true) == sharing.end())
+            return of_threads(points, sharing.front());
+        Cursor here = schedule::distribute(points);
+        for (std::size_t k = 0; k < sharing.size(); ++k)
+            here = of_threads(here.child(k).child(0), sharing[k]).parent().parent();
+        return here;
+    }
+
+    /// The context node above all that blocks and threads do.
+    static Cursor kernel_of(const Cursor &points)
+    {
+        Cursor result = points;
+        while (!result.is<schedule::Context>())
+            result = result.above();
+        return result;
+    }
+
+    static isl::union_set taken_by_thread(const Cursor &points, const BlockTile &tile)
+    {
+        isl::union_set result = schedule::reaching_instances(points);
+        for (std::size_t k = 0; k < tile.threads.size(); ++k)
+            result = result.intersect(taken_by(
+                isl::manage(isl_union_map_from_union_pw_aff(points.as<Band>().member(k).release())),
+                tile.numbers[k], 1, tile.threads[k]));
+        return result;
     }
 
     /// The instances that one of several takes, in turns, as many as `size` next to each other.
@@ -294,7 +392,7 @@ DeviceTree mapped_to_device(const program::Program &program,
 {
     DeviceMapper mapper(program, dependences, names);
     schedule::Tree result = mapper.below(tree.root()).tree();
-    return {std::move(result), std::move(mapper.kernels)};
+    return {std::move(mapper.program), std::move(result), std::move(mapper.kernels)};
 }
 
 } // namespace espalier::strategies

@@ -3,6 +3,7 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
+#include "espalier/strategies/block_memory.h"
 
 #include <cstddef>
 #include <map>
@@ -15,6 +16,7 @@ namespace espalier::strategies {
 /// Along one dimension of a kernel's grid.
 struct DeviceDimension {
     long threads;    ///< of a block
+    long points;     ///< of a thread, in a tile
     long max_blocks; ///< with more tiles than that, blocks take several
     /// { [] -> [n] }: the number of blocks of which none has nothing to do, in the symbolic
     /// constants; nothing where that is not simple.
@@ -24,7 +26,7 @@ struct DeviceDimension {
 /// What a device runs at once.
 struct DeviceKernel {
     std::vector<DeviceDimension> dimensions = {}; ///< x first; none: one thread
-    std::vector<std::size_t> own = {}; ///< positions in Program::arrays; each thread has its own
+    BlockMemory memory = {};
 };
 
 /// Names of symbolic constants, prefixes, and of marks.
@@ -35,6 +37,7 @@ struct DeviceNames {
 
 /// A tree for a device.
 struct DeviceTree {
+    program::Program program; ///< with memory of blocks and threads, and statements that fill it
     schedule::Tree tree;
     std::map<std::string, DeviceKernel> kernels = {}; ///< by the names of the marks above them
 

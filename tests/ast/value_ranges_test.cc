@@ -84,6 +84,16 @@ TEST(ValueRanges, LoopVariablesGoOneStepBeyondTheirBound)
         stays_within({0, 24}, loop("c0", integer(0), Operator::less, m(), 5, variable), constants));
 }
 
+TEST(ValueRanges, BoundsMayBeOfMultiplesOfTheVariable)
+{
+    // c0 <= m - 3 * c0: up to 20 / 4, and one more
+    const auto rest =
+        apply(Operator::subtract, {m(), apply(Operator::multiply, {integer(3), name("c0")})});
+    const NodePtr code = loop("c0", integer(0), Operator::less_equal, rest, 1, name("c0"));
+    EXPECT_TRUE(stays_within({-17, 20}, code, constants));
+    EXPECT_FALSE(stays_within({-16, 20}, code, constants));
+}
+
 TEST(ValueRanges, BodiesSeeTheValuesInsideTheLoop)
 {
     auto tripled = apply(Operator::multiply, {name("c0"), integer(3)});

@@ -85,6 +85,11 @@ public:
 
     std::string launch(const lowering::Launch &launch) const { return launch_(launch); }
 
+    /// Says how threads wait for each other: the line that does it.
+    void wait_by(std::string barrier) { barrier_ = std::move(barrier); }
+
+    const std::string &barrier() const { return barrier_; }
+
     /// The type of loop variables.
     const std::string &wide_type() const { return program_.wide_type; }
 
@@ -134,6 +139,7 @@ private:
     std::map<std::size_t, OtherName> renamed_;        ///< by arrays
     std::map<std::size_t, std::string> declarations_; ///< by arrays
     std::function<std::string(const lowering::Launch &)> launch_;
+    std::string barrier_;
 };
 
 } // namespace espalier::targets

@@ -246,6 +246,11 @@ private:
         line(indentation, printer_.launch(launch));
     }
 
+    void node(const lowering::Barrier &, const std::string &indentation)
+    {
+        line(indentation, printer_.barrier());
+    }
+
     void node(const lowering::IfEnough &choice, const std::string &indentation)
     {
         line(indentation, fmt::format("if ({}) {{", enough_work(printer_, choice.conditions)));

@@ -92,6 +92,13 @@ std::string clauses(const CPrinter &printer, const schedule::Privatization &priv
     return result;
 }
 
+bool adds_to_elements(const CPrinter &printer, const schedule::Privatization &privatized)
+{
+    return std::ranges::any_of(privatized.reductions, [&](const program::Reduction &reduction) {
+        return !printer.array(reduction.array).extents.empty();
+    });
+}
+
 std::string schedule_clause(const schedule::LoopRole &role)
 {
     return role.handed_out == 0   ? ""
@@ -126,12 +133,16 @@ std::string loop_pragma(CPrinter &printer, const schedule::LoopRole &role, bool 
     }
     case LoopKind::vector:
     case LoopKind::narrow_vector:
+        // Clang 19 loses terms of sums in elements, from -O1 on.
+        if (adds_to_elements(printer, role.own))
+            return "";
         return printer.target() == Target::openmp ? "#pragma omp simd" + clauses(printer, role.own)
                                                   : "#pragma GCC ivdep";
     case LoopKind::strict_vector:
     case LoopKind::joined:
-    case LoopKind::sequential:
         return "";
+    case LoopKind::sequential:
+        return role.registers > 0 ? "#pragma unroll" : "";
     }
     return "";
 }

@@ -48,8 +48,9 @@ bool is_large(const program::Array &array)
 class RegionGenerator {
 public:
     RegionGenerator(const lowering::LoweredPlan &plan, const RegionStyle &style)
-        : plan_(plan), program_(plan_.program), style_(style),
-          printer_(program_, style.names, style.target), memory_(plan_, style.names, printer_)
+        : plan_(plan), program_(style.without_device ? *style.without_device : plan_.program),
+          style_(style), printer_(program_, style.names, style.target),
+          memory_(plan_, style.names, printer_)
     {
         unit_ = style.indentation.find('\t') != std::string::npos ? "\t" : "    ";
     }
@@ -85,7 +86,7 @@ private:
     void declare_buffers();
 
     lowering::LoweredPlan plan_;
-    const program::Program &program_; ///< of the plan
+    const program::Program &program_; ///< of the plan, as far as the host knows it
     const RegionStyle &style_;
     CPrinter printer_;
     ThreadMemory memory_;
@@ -390,7 +391,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     check->least_work = style_.least_work;
     declare_buffers();
     const std::unique_ptr<DeviceCode> device =
-        style_.device ? style_.device(program_, ast, printer_) : nullptr;
+        style_.device ? style_.device(ast, printer_) : nullptr;
     if (device)
         printer_.launch_by([&](const lowering::Launch &launch) { return device->launch(launch); });
     const std::string &indentation = style_.indentation;
@@ -398,9 +399,11 @@ std::optional<RegionCode> RegionGenerator::generate()
     // Where a device runs all statements, it has what is local to them.
     std::string inner = device ? "" : declarations(*ast, indentation + unit_, false);
     const lowering::CodePtr target_code =
-        lowering::target_code(program_, ast, style_.names,
+        lowering::target_code(plan_.program, ast, style_.names,
                               {.buffers = plan_.buffers,
                                .kernels = style_.kernels,
+                               .barriers = style_.barriers,
+                               .numbers = style_.device_numbers,
                                .shares_rounding = style_.shares_rounding,
                                .has_code_for_one_thread = !style_.runs_original_if_too_little});
     std::string code = printer_.print(target_code, indentation, unit_);

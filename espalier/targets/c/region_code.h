@@ -59,10 +59,12 @@ struct RegionStyle {
     /// What stands below marks of these names runs on a device; empty: the host runs all.
     std::set<std::string> kernels = {};
     ast::Intervals device_numbers = {}; ///< of threads and blocks there, by their names
-    /// Makes what has the device do so, of a program and all of its loops; null: there is none.
-    std::function<std::unique_ptr<DeviceCode>(const program::Program &program,
-                                              const ast::NodePtr &loops, CPrinter &host)>
-        device = {};
+    /// Makes what has the device do so, of all loops; null: there is none.
+    std::function<std::unique_ptr<DeviceCode>(const ast::NodePtr &loops, CPrinter &host)> device =
+        {};
+    /// The program without what the device has alone, if there is one.
+    std::optional<program::Program> without_device = {};
+    std::set<std::string> barriers = {}; ///< statements at which threads wait for each other
     /// Whether steady loops (steady_code.h) run the region, which keep what inspections find.
     bool is_in_steady_loop = false;
 };

@@ -11,9 +11,12 @@ namespace espalier::targets {
 /// How a language for devices, a descendant of C, says what C has no words for.
 struct DeviceLanguage {
     Target target;
-    std::string kernel;    ///< a kernel's declaration in front of its name
-    std::string in_memory; ///< in front of the type of what a pointer to the memory points to
-    std::string helper;    ///< in front of the definitions of other functions
+    std::string kernel;     ///< a kernel's declaration in front of its name
+    std::string in_memory;  ///< in front of the type of what a pointer to the memory points to
+    std::string restricted; ///< of a pointer to memory that others do not lead to
+    std::string in_block;   ///< in front of the declaration of memory that a block's threads share
+    std::string barrier;    ///< a line at which they wait for each other
+    std::string helper;     ///< in front of the definitions of other functions
     std::array<std::string, 3> block, thread; ///< their numbers along x, y and z
     /// Whether each mathematical function has one name for all types, and not those of C.
     bool has_overloads;

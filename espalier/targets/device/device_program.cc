@@ -163,16 +163,19 @@ std::optional<std::string> why_not_on_device(const program::Program &program,
     return result;
 }
 
-program::Program device_program(program::Program program, const DeviceLanguage &language)
+program::Program device_program(program::Program program, std::size_t declared,
+                                const DeviceLanguage &language)
 {
     std::set<std::string> taken;
-    for (program::Array &array : program.arrays) {
+    for (std::size_t k = 0; k < program.arrays.size(); ++k) {
+        program::Array &array = program.arrays[k];
         std::string name = identifier(array.name);
         while (!taken.insert(name).second)
             name += "_";
         array.spelling.assign(array.extents.size() + 1, "");
         array.spelling.front() = name;
-        array.linear_dimensions = std::max<std::size_t>(array.extents.size(), 1);
+        if (k < declared)
+            array.linear_dimensions = std::max<std::size_t>(array.extents.size(), 1);
     }
     for (program::Statement &statement : program.statements)
         if (!statement.is_kill())

@@ -26,11 +26,12 @@ namespace {
                 "the region cannot run on a device: " + reason);
 }
 
-program::Program supported(const program::Program &program, const DeviceLanguage &language)
+program::Program supported(const program::Program &program, std::size_t declared,
+                           const DeviceLanguage &language)
 {
     if (const auto reason = why_not_on_device(program, language))
         impossible(*reason);
-    return device_program(program, language);
+    return device_program(program, declared, language);
 }
 
 void collect_variables(const ast::Node &node, std::set<std::string> &names)
@@ -42,11 +43,10 @@ void collect_variables(const ast::Node &node, std::set<std::string> &names)
     ast::foreach_child(node, [&](const ast::NodePtr &child) { collect_variables(*child, names); });
 }
 
-/// How many elements each thread has of an array.
+/// How many elements an array has that threads or blocks have for themselves.
 /// \throws Error{impossible_code} if they are many, or that is not known
-long elements(const program::Array &array)
+long elements(const program::Array &array, long most)
 {
-    constexpr long most = 1024;
     long result = 1;
     for (const std::optional<isl::pw_aff> &extent : array.extents) {
         const std::optional<long> length = program::constant_extent(extent, most);
@@ -57,25 +57,38 @@ long elements(const program::Array &array)
     return std::max(result, 1L);
 }
 
+/// "[4][16]"
+std::string dimensions(const program::Array &array, long most)
+{
+    const long all = elements(array, most);
+    if (array.linear_dimensions > 1)
+        return fmt::format("[{}]", all);
+    std::string result;
+    for (const std::optional<isl::pw_aff> &extent : array.extents)
+        result += fmt::format("[{}]", program::constant_extent(extent, most).value());
+    return result;
+}
+
 bool is_own(const strategies::DeviceKernel &kernel, std::size_t array)
 {
-    return std::ranges::find(kernel.own, array) != kernel.own.end();
+    return std::ranges::find(kernel.memory.own, array) != kernel.memory.own.end();
 }
 
 } // namespace
 
 DeviceRegion::DeviceRegion(const program::Program &program, const DeviceLanguage &language,
-                           const ast::NodePtr &loops,
-                           const std::map<std::string, strategies::DeviceKernel> &kernels,
+                           const ast::NodePtr &loops, const strategies::DeviceTree &tree,
                            std::string name, const lowering::Names &names, CPrinter &host)
-    : program_(program), language_(language), on_device_(supported(program, language)),
-      shapes_(kernels), name_(std::move(name)), names_(names), host_(host),
+    : program_(program), language_(language),
+      on_device_(supported(tree.program, program.arrays.size(), language)), shapes_(tree.kernels),
+      name_(std::move(name)), names_(names), host_(host),
       printer_(on_device_, kernel_names(names), language.target)
 {
+    printer_.wait_by(language.barrier);
     collect_variables(*loops, variables_);
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
         const bool is_own_everywhere = std::ranges::all_of(
-            kernels, [&](const auto &kernel) { return is_own(kernel.second, array); });
+            shapes_, [&](const auto &kernel) { return is_own(kernel.second, array); });
         if (is_accessed(program, array) && !is_own_everywhere && !is_given_by_value(array))
             add_buffer(array);
     }
@@ -128,9 +141,9 @@ std::string DeviceRegion::launch(const lowering::Launch &launch)
     std::string arguments;
     const std::string parameters = this->parameters(body, shape, arguments);
     declarations_.push_back(fmt::format("{} {}({})", language_.kernel, kernel, parameters));
-    kernel_text_ +=
-        fmt::format("{}{}\n{{\n{}{}}}\n", kernel_text_.empty() ? "" : "\n", declarations_.back(),
-                    numbers(body, shape) + own_arrays(body, shape), body);
+    kernel_text_ += fmt::format(
+        "{}{}\n{{\n{}{}}}\n", kernel_text_.empty() ? "" : "\n", declarations_.back(),
+        numbers(body, shape) + shared_arrays(body, shape) + own_arrays(body, shape), body);
     std::vector<long> threads, most;
     for (const strategies::DeviceDimension &dimension : shape.dimensions) {
         threads.push_back(dimension.threads);
@@ -202,11 +215,13 @@ std::string DeviceRegion::parameters(const std::string &body,
         const program::Array &array = on_device_.arrays[buffers_[k].array];
         if (is_own(kernel, buffers_[k].array) || !contains_word(body, array.spelling.front()))
             continue;
-        result.push_back(fmt::format("{}{} *{}", language_.in_memory, array.element_type,
-                                     array.spelling.front()));
+        const bool is_written = transform::is_written(program_, buffers_[k].array);
+        result.push_back(fmt::format("{}{}{} *{} {}", language_.in_memory,
+                                     is_written ? "" : "const ", array.element_type,
+                                     language_.restricted, array.spelling.front()));
         arguments += fmt::format("{{0, &{}_buffers[{}]}}, ", names_.device, k);
     }
-    for (std::size_t k = 0; k < on_device_.arrays.size(); ++k)
+    for (std::size_t k = 0; k < program_.arrays.size(); ++k)
         if (const program::Array &array = on_device_.arrays[k];
             is_given_by_value(k) && contains_word(body, array.spelling.front()))
             add_value(array.element_type, array.spelling.front(),
@@ -225,15 +240,26 @@ std::string DeviceRegion::own_arrays(const std::string &body,
                                      const strategies::DeviceKernel &kernel) const
 {
     std::string text;
-    for (const std::size_t array : kernel.own) {
+    for (const std::size_t array : kernel.memory.own) {
         const program::Array &one = on_device_.arrays[array];
         const std::string &name = one.spelling.front();
         if (!contains_word(body, name))
             continue;
-        text += one.extents.empty()
-                    ? fmt::format("    {} {} = 0;\n", one.element_type, name)
-                    : fmt::format("    {} {}[{}];\n", one.element_type, name, elements(one));
+        text += fmt::format("    {} {}{} = {};\n", one.element_type, name, dimensions(one, 1024),
+                            one.extents.empty() ? "0" : "{0}");
     }
+    return text;
+}
+
+std::string DeviceRegion::shared_arrays(const std::string &body,
+                                        const strategies::DeviceKernel &kernel) const
+{
+    std::string text;
+    for (const std::size_t array : kernel.memory.shared)
+        if (const program::Array &one = on_device_.arrays[array];
+            contains_word(body, one.spelling.front()))
+            text += fmt::format("    {}{} {}{};\n", language_.in_block, one.element_type,
+                                one.spelling.front(), dimensions(one, 1L << 16));
     return text;
 }
 

@@ -17,16 +17,15 @@ namespace espalier::targets {
 /// the device in front of the region and comes back behind it.
 class DeviceRegion : public DeviceCode {
 public:
-    /// \param program  of the plan
+    /// \param program  as the host knows it
+    /// \param tree     with the kernels' own program
     /// \param loops    of the whole region
     /// \param language  of the kernels
-    /// \param kernels  by the names of the marks above them
     /// \param name     that those of the kernels begin with
     /// \param host     prints the code of the host
     /// \throws Error{impossible_code}, with the reason, if it cannot run on a device
     DeviceRegion(const program::Program &program, const DeviceLanguage &language,
-                 const ast::NodePtr &loops,
-                 const std::map<std::string, strategies::DeviceKernel> &kernels, std::string name,
+                 const ast::NodePtr &loops, const strategies::DeviceTree &tree, std::string name,
                  const lowering::Names &names, CPrinter &host);
 
     std::string launch(const lowering::Launch &launch) override;
@@ -54,6 +53,8 @@ private:
     std::string parameters(const std::string &body, const strategies::DeviceKernel &kernel,
                            std::string &arguments) const;
     std::string own_arrays(const std::string &body, const strategies::DeviceKernel &kernel) const;
+    std::string shared_arrays(const std::string &body,
+                              const strategies::DeviceKernel &kernel) const;
     std::string numbers(const std::string &body, const strategies::DeviceKernel &kernel) const;
     std::string blocks(const strategies::DeviceKernel &kernel) const;
 

@@ -1,0 +1,571 @@
+#include "espalier/strategies/block_memory.h"
+
+#include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/presburger/id.h"
+#include "espalier/presburger/isl_additions.h"
+#include "espalier/schedule/band_edits.h"
+#include "espalier/schedule/queries.h"
+#include "espalier/strategies/point_parts.h"
+#include "espalier/strategies/tile_accesses.h"
+#include "espalier/transform/arrays.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+namespace espalier::strategies {
+
+namespace {
+
+using program::AccessKind;
+using schedule::Band;
+using schedule::Cursor;
+
+constexpr long element_bytes = 8;
+constexpr long sum_tile = 16; ///< iterations of a loop between barriers
+constexpr long most_registers = 16;
+constexpr long shared_bytes = 48L << 10;      ///< of a block: what all devices have
+constexpr unsigned least_common_elements = 2; ///< dimensions of what is worth a copy
+
+/// Arrays that the part writes, and those that it only reads.
+std::vector<std::size_t> accessed_arrays(const program::Program &program, const Part &part,
+                                         bool are_written)
+{
+    std::vector<std::size_t> result;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        const std::vector<Reference> all = part.references(array);
+        const bool is_written = std::ranges::any_of(
+            all, [&](const Reference &one) { return is_write(part.access(one)); });
+        if (!all.empty() && is_written == are_written)
+            result.push_back(array);
+    }
+    return result;
+}
+
+bool has_sums_inside(const Cursor &points)
+{
+    if (!points.child(0).is<Band>())
+        return false;
+    const Cursor below = points.child(0).child(0);
+    if (below.is<schedule::Leaf>())
+        return true;
+    for (std::size_t k = 0; k < below.child_count(); ++k)
+        if (!below.child(k).is<schedule::Filter>() || !below.child(k).child(0).is<schedule::Leaf>())
+            return false;
+    return below.child_count() > 0;
+}
+
+/// The references to arrays that some of them share, and none of which a sum is.
+std::vector<Reference> shared_operands(const program::Program &program, const Part &part)
+{
+    std::vector<Reference> result;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        if (program.arrays[array].extents.size() < least_common_elements)
+            continue;
+        for (const Reference &one : part.references(array))
+            if (part.access(one).kind == AccessKind::read && part.is_shared(one))
+                result.push_back(one);
+    }
+    return result;
+}
+
+} // namespace
+
+bool shares_operands(const program::Program &program, const Cursor &points)
+{
+    if (!has_sums_inside(points) || points.as<Band>().size() != 2)
+        return false;
+    const Part part(program, points);
+    if (!part.is_simple() || shared_operands(program, part).empty())
+        return false;
+    return std::ranges::all_of(accessed_arrays(program, part, true),
+                               [&](std::size_t array) { return !part.sums(array).empty(); });
+}
+
+namespace {
+
+/// Statements that an extension adds, and what becomes of them in a sequence.
+struct Added {
+    isl::union_map relation; ///< { [t] -> S[t, a] }
+    std::vector<schedule::NodePtr> filters = {};
+
+    explicit Added(isl::ctx ctx) : relation(isl::union_map::empty(ctx)) {}
+
+    /// \param instances  { S[t, a] }
+    /// \param outer      how many dimensions t has
+    void add(const isl::set &instances, unsigned outer, const schedule::NodePtr &below)
+    {
+        isl_map *own = isl_map_add_dims(isl_map_from_range(instances.copy()), isl_dim_in, outer);
+        for (unsigned k = 0; k < outer; ++k)
+            own = isl_map_equate(own, isl_dim_in, int(k), isl_dim_out, int(k));
+        relation = relation.unite(isl::union_map(isl::manage(own)));
+        filters.push_back(
+            schedule::node(schedule::Filter{isl::set::universe(instances.space())}, below));
+    }
+};
+
+/// { S[t, a] } of { [t] -> [a] }
+isl::set instances_of(const std::string &name, const isl::map &relation)
+{
+    isl_set *all = isl_set_flatten(relation.wrap().release());
+    return isl::manage(
+        isl_set_set_tuple_id(all, presburger::make_id(relation.ctx(), name).release()));
+}
+
+std::string name_of(const isl::set &instances)
+{
+    return isl::manage(isl_set_get_tuple_id(instances.get())).name();
+}
+
+/// { S[c] -> [c_first, ...] }, so many of the coordinates.
+isl::multi_pw_aff coordinates(const isl::set &instances, unsigned first, unsigned count)
+{
+    isl_multi_pw_aff *all = instances.space().identity_multi_pw_aff_on_domain().release();
+    all = isl_multi_pw_aff_reset_tuple_id(all, isl_dim_out);
+    all = isl_multi_pw_aff_drop_dims(all, isl_dim_out, first + count,
+                                     presburger::dimensions(instances) - first - count);
+    return isl::manage(isl_multi_pw_aff_drop_dims(all, isl_dim_out, 0, first));
+}
+
+schedule::Band band_of(const isl::multi_pw_aff &functions)
+{
+    return Band(isl::manage(isl_multi_union_pw_aff_from_multi_pw_aff(functions.copy())));
+}
+
+std::vector<isl::pw_aff> list(const isl::multi_pw_aff &functions)
+{
+    std::vector<isl::pw_aff> result;
+    for (unsigned k = 0; k < unsigned(functions.size()); ++k)
+        result.push_back(functions.at(int(k)));
+    return result;
+}
+
+/// floor(place / size)
+isl::pw_aff in_steps(const isl::pw_aff &place, long size)
+{
+    return isl::manage(
+               isl_pw_aff_scale_down_val(place.copy(), isl::val(place.ctx(), size).release()))
+        .floor();
+}
+
+/// Makes the statements and the arrays, and has references name them.
+class BlockMemoryMaker {
+public:
+    BlockMemoryMaker(program::Program &program, const BlockTile &tile, BlockMemory &memory)
+        : program_(program), tile_(tile), memory_(memory)
+    {
+    }
+
+    Cursor made(const Cursor &points, const Cursor &kernel);
+
+private:
+    Cursor ordered(const Cursor &points) const;
+    Cursor with_full_tiles_apart(const Cursor &tiles, const Cursor &points,
+                                 const std::vector<long> &sizes) const;
+    Cursor with_operands(const Cursor &sums, const Part &part,
+                         const std::vector<std::vector<Reference>> &operands, const Cursor &kernel);
+    Cursor with_sums(const Cursor &tiles, const Part &part, const std::vector<std::size_t> &arrays);
+    schedule::NodePtr whole(const Part &part, const schedule::NodePtr &below) const;
+    std::string unused(const std::string &wish) const;
+    std::size_t add_array(const std::string &name, std::size_t model, std::vector<long> lengths);
+    program::Access element(const isl::set &instances, AccessKind kind, std::size_t array,
+                            const std::vector<isl::pw_aff> &subscripts) const;
+    void add_copy(const isl::set &instances, program::Access target, program::Access source);
+    isl::pw_aff register_number(const isl::pw_aff &point, std::size_t member) const;
+    isl::multi_pw_aff registers(isl::multi_pw_aff points) const;
+    schedule::LoopRolePtr register_role(std::size_t member) const;
+    isl::set of_thread(const isl::set &instances, const std::vector<isl::pw_aff> &places) const;
+    isl::set of_thread(const isl::set &instances, unsigned first) const;
+    schedule::Band in_turns(const std::vector<isl::pw_aff> &places,
+                            const std::vector<long> &lengths) const;
+    void add_barrier(Added &added, const isl::set &times);
+    std::size_t keep(const Part &part, const std::vector<Reference> &sums, Added &loads,
+                     Added &stores);
+    bool share(const Part &part, const isl::union_map &kernel, const isl::multi_union_pw_aff &times,
+               const std::vector<Reference> &references, Added &copies);
+
+    program::Program &program_;
+    const BlockTile &tile_;
+    BlockMemory &memory_;
+    long bytes_left_ = shared_bytes;
+};
+
+std::string BlockMemoryMaker::unused(const std::string &wish) const
+{
+    std::string result = wish;
+    auto is_taken = [&] {
+        return std::ranges::any_of(program_.arrays,
+                                   [&](const auto &array) { return array.name == result; }) ||
+               std::ranges::any_of(program_.statements, [&](const auto &statement) {
+                   return statement.name() == result;
+               });
+    };
+    while (is_taken())
+        result += "_";
+    return result;
+}
+
+/// \param model  the array whose type the elements have
+std::size_t BlockMemoryMaker::add_array(const std::string &name, std::size_t model,
+                                        std::vector<long> lengths)
+{
+    program::Array result;
+    result.name = unused(name);
+    result.element_type = program_.arrays[model].element_type;
+    for (const long length : lengths)
+        result.extents.push_back(
+            transform::constant_extent(isl::val(program_.context.ctx(), length)));
+    return transform::add_array(program_, std::move(result));
+}
+
+program::Access BlockMemoryMaker::element(const isl::set &instances, AccessKind kind,
+                                          std::size_t array,
+                                          const std::vector<isl::pw_aff> &subscripts) const
+{
+    const std::string name = name_of(instances);
+    program::Access result{
+        kind,
+        array,
+        presburger::make_id(instances.ctx(), fmt::format("{}_{}", name, verb(kind))),
+        presburger::from_domain(instances),
+        {}};
+    transform::set_element(program_, result, array, subscripts);
+    return result;
+}
+
+void BlockMemoryMaker::add_copy(const isl::set &instances, program::Access target,
+                                program::Access source)
+{
+    program::Statement result;
+    result.domain = instances;
+    for (unsigned k = 0; k < presburger::dimensions(instances); ++k)
+        result.iterators.push_back({fmt::format("t{}", k), program_.wide_type});
+    result.body = program::make_expression(
+        program::Assignment{"=", program::make_expression(program::AccessValue{0}),
+                            program::make_expression(program::AccessValue{1})});
+    result.accesses = {std::move(target), std::move(source)};
+    program_.statements.push_back(std::move(result));
+}
+
+/// Which of a thread's points one is, along a member.
+isl::pw_aff BlockMemoryMaker::register_number(const isl::pw_aff &point, std::size_t member) const
+{
+    return in_steps(point.mod(isl::val(point.ctx(), tile_.size(member))), tile_.threads[member]);
+}
+
+/// The same along all members.
+isl::multi_pw_aff BlockMemoryMaker::registers(isl::multi_pw_aff points) const
+{
+    for (std::size_t k = 0; k < tile_.threads.size(); ++k)
+        points = points.set_at(int(k), register_number(points.at(int(k)), k));
+    return points;
+}
+
+/// Of a loop over the points of a thread, along a member.
+schedule::LoopRolePtr BlockMemoryMaker::register_role(std::size_t member) const
+{
+    return schedule::loop_role(
+        {.kind = schedule::LoopKind::sequential, .registers = tile_.points[member]});
+}
+
+/// The instances that a thread has, by their places along the members of the band of points, of
+/// which there may be fewer: those of the last ones.
+isl::set BlockMemoryMaker::of_thread(const isl::set &instances,
+                                     const std::vector<isl::pw_aff> &places) const
+{
+    const std::size_t count = tile_.threads.size();
+    const isl::pw_aff none =
+        isl::pw_aff(isl::manage(isl_aff_zero_on_domain_space(instances.space().release())));
+    isl::set result = instances;
+    for (std::size_t k = 0; k < count; ++k) {
+        const isl::set number(instances.ctx(), fmt::format("[{0}] -> {{ [t] : t mod {1} = {0} }}",
+                                                           tile_.numbers[k], tile_.threads[k]));
+        const isl::pw_aff &place =
+            k + places.size() < count ? none : places[k + places.size() - count];
+        result = result.intersect(
+            isl::manage(isl_map_from_pw_aff(place.copy())).intersect_range(number).domain());
+    }
+    return result;
+}
+
+/// By their coordinates from one on.
+isl::set BlockMemoryMaker::of_thread(const isl::set &instances, unsigned first) const
+{
+    return of_thread(
+        instances.space().universe_set(),
+        list(coordinates(instances, first, presburger::dimensions(instances) - first)));
+}
+
+/// A place where all threads of a block meet, once at each time.
+void BlockMemoryMaker::add_barrier(Added &added, const isl::set &times)
+{
+    const std::string name = unused(fmt::format("barrier{}", memory_.barriers.size()));
+    memory_.barriers.insert(name);
+    const isl::id id = presburger::make_id(times.ctx(), name);
+    added.add(isl::manage(isl_set_set_tuple_id(times.copy(), id.copy())),
+              presburger::dimensions(times), schedule::leaf());
+}
+
+/// A thread has the elements that it adds to in registers of its own.
+std::size_t BlockMemoryMaker::keep(const Part &part, const std::vector<Reference> &sums,
+                                   Added &loads, Added &stores)
+{
+    const std::size_t array = part.access(sums.front()).array;
+    isl::map elements = part.by_point(sums.front(), false);
+    for (const Reference &one : sums)
+        elements = presburger::coalesced(elements.unite(part.by_point(one, false)));
+    const std::size_t own = add_array(program_.arrays[array].name + "_sums", array, tile_.points);
+    memory_.own.push_back(own);
+    const unsigned count = unsigned(tile_.points.size()),
+                   outer = presburger::dimensions(elements.domain()) - count;
+    const isl::map points = presburger::last_by_others(elements.domain(), count);
+    for (const bool is_load : {true, false}) {
+        const std::string verb = is_load ? "load_" : "store_";
+        const isl::set all = instances_of(unused(verb + program_.arrays[array].name), points);
+        const isl::multi_pw_aff place = registers(coordinates(all, outer, count));
+        const isl::multi_pw_aff global = isl::manage(
+            isl_multi_pw_aff_from_pw_multi_aff(isl_pw_multi_aff_from_map(isl_map_set_tuple_id(
+                elements.copy(), isl_dim_in, isl_set_get_tuple_id(all.get())))));
+        const auto target = is_load ? AccessKind::write : AccessKind::read,
+                   source = is_load ? AccessKind::read : AccessKind::write;
+        program::Access in_register = element(all, target, own, list(place)),
+                        in_memory = element(all, source, array, list(global));
+        add_copy(all, is_load ? in_register : in_memory, is_load ? in_memory : in_register);
+        schedule::Band band = band_of(place);
+        for (std::size_t k = 0; k < count; ++k)
+            band.members[k].role = register_role(k);
+        (is_load ? loads : stores)
+            .add(all, outer,
+                 schedule::node(schedule::Filter{of_thread(all, outer)}, schedule::node(band)));
+    }
+    return own;
+}
+
+/// All threads of a block bring what they read of an array to its memory.
+/// \param kernel      { S[i] -> [t] }: what the host has the device do at once
+/// \param times       { S[i] -> [t] }: when
+/// \param references  to an array, all to the same elements
+/// \return whether that is possible
+bool BlockMemoryMaker::share(const Part &part, const isl::union_map &kernel,
+                             const isl::multi_union_pw_aff &times,
+                             const std::vector<Reference> &references, Added &copies)
+{
+    const std::size_t array = part.access(references.front()).array;
+    auto time = [&](const Reference &one) {
+        return functions_on(times, program_.statements[one.statement].domain.space());
+    };
+    isl::union_map read = isl::union_map::empty(kernel.ctx()), written = read;
+    std::optional<isl::map> elements;
+    for (const Reference &one : references) {
+        const isl::map &own = part.access(one).relation;
+        const isl::map here =
+            own.apply_domain(isl::manage(isl_map_from_multi_pw_aff(time(one).release())));
+        elements = elements ? elements->unite(here) : here;
+        read = read.unite(isl::union_map(own).apply_domain(kernel));
+    }
+    for (const program::Statement &statement : program_.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.array == array && is_write(access))
+                written = written.unite(isl::union_map(access.relation).apply_domain(kernel));
+    elements = presburger::coalesced(*elements);
+    const isl::fixed_box box = elements->range_simple_fixed_box_hull();
+    if (!box.is_valid() || !read.intersect(written).is_empty())
+        return false;
+    std::vector<long> lengths;
+    for (int k = 0; k < int(box.size().size()); ++k)
+        lengths.push_back(box.size().at(k).num_si());
+    ++lengths.back(); // rows begin in different banks
+    const long bytes =
+        std::accumulate(lengths.begin(), lengths.end(), element_bytes, [](long one, long two) {
+            return std::min(one, shared_bytes) * std::min(two, shared_bytes);
+        });
+    if (bytes > bytes_left_)
+        return false;
+    bytes_left_ -= bytes;
+    const std::size_t shared = add_array(program_.arrays[array].name + "_tile", array, lengths);
+    memory_.shared.push_back(shared);
+
+    const isl::set all = instances_of(unused("copy_" + program_.arrays[array].name), *elements);
+    const unsigned outer = unsigned(times.size()), count = presburger::dimensions(all) - outer;
+    const isl::multi_pw_aff place = coordinates(all, outer, count);
+    auto in_box = [&](const std::vector<isl::pw_aff> &subscripts, const isl::multi_pw_aff &when) {
+        std::vector<isl::pw_aff> result;
+        for (std::size_t k = 0; k < subscripts.size(); ++k)
+            result.push_back(
+                subscripts[k].sub(isl::pw_aff(box.offset().at(int(k))).pullback(when)));
+        return result;
+    };
+    const std::vector<isl::pw_aff> inside = in_box(list(place), coordinates(all, 0, outer));
+    add_copy(all, element(all, AccessKind::write, shared, inside),
+             element(all, AccessKind::read, array, list(place)));
+    --lengths.back();
+    copies.add(all, outer,
+               schedule::node(schedule::Filter{of_thread(all.space().universe_set(), inside)},
+                              schedule::node(in_turns(inside, lengths))));
+    for (const Reference &one : references) {
+        program::Access &access = program_.statements[one.statement].accesses[one.access];
+        transform::set_element(program_, access, shared, in_box(access.subscripts, time(one)));
+    }
+    return true;
+}
+
+/// A band over the elements of a box, of which each thread has as many as it takes.
+schedule::Band BlockMemoryMaker::in_turns(const std::vector<isl::pw_aff> &places,
+                                          const std::vector<long> &lengths) const
+{
+    isl::pw_aff_list turns(places.front().ctx(), int(places.size()));
+    std::vector<long> counts;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+        const std::size_t threads = tile_.threads.size(), behind = places.size() - 1 - k;
+        const long count = behind < threads ? tile_.threads[threads - 1 - behind] : 1;
+        turns = turns.add(in_steps(places[k], count));
+        counts.push_back((lengths[k] + count - 1) / count);
+    }
+    const isl::space space =
+        places.front().space().domain().add_unnamed_tuple(unsigned(places.size()));
+    Band result =
+        band_of(isl::manage(isl_multi_pw_aff_from_pw_aff_list(space.copy(), turns.release())));
+    for (std::size_t k = 0; k < counts.size(); ++k)
+        if (counts[k] <= most_registers)
+            result.members[k].role = schedule::loop_role(
+                {.kind = schedule::LoopKind::sequential, .registers = counts[k]});
+    return result;
+}
+
+/// Whole tiles of sums, for all points of a tile, are apart.
+Cursor BlockMemoryMaker::with_full_tiles_apart(const Cursor &tiles, const Cursor &points,
+                                               const std::vector<long> &sizes) const
+{
+    std::vector<long> all;
+    for (std::size_t k = 0; k < tile_.threads.size(); ++k)
+        all.push_back(tile_.size(k));
+    const unsigned count = unsigned(all.size());
+    all.insert(all.end(), sizes.begin(), sizes.end());
+    const isl::set times =
+        schedule::prefix_relation(points.child(0).child(0)).range().as_set().coalesce();
+    const auto full = full_tiles(presburger::last_by_others(times, unsigned(all.size())), all);
+    if (!full)
+        return tiles;
+    Cursor here = schedule::with_isolation(
+        tiles, isl::manage(isl_map_project_out(full->copy(), isl_dim_out, 0, count)));
+    for (std::size_t k = 0; k < sizes.size(); ++k)
+        here = schedule::with_option(here, k, schedule::LoopOption::atomic);
+    return here;
+}
+
+/// band(i, j) over band(k) -> band(16 floor(k / 16)) over band(k) over band(i and j in registers)
+Cursor BlockMemoryMaker::ordered(const Cursor &points) const
+{
+    const std::size_t count = points.as<Band>().size(), sums = points.child(0).as<Band>().size();
+    std::vector<std::size_t> order(count + sums);
+    std::iota(order.begin(), order.begin() + std::ptrdiff_t(sums), count);
+    std::iota(order.begin() + std::ptrdiff_t(sums), order.end(), 0);
+    Cursor here =
+        schedule::split(schedule::permute(schedule::combine(points), order), sums).child(0);
+    const isl::space values =
+        isl::manage(isl_space_set_alloc(here.ctx().get(), 0, unsigned(count)));
+    here = schedule::apply(here, registers(values.identity_multi_pw_aff_on_domain()));
+    for (std::size_t k = 0; k < count; ++k)
+        here = schedule::with_role(here, k, register_role(k));
+    std::vector<long> sizes(sums, 1);
+    sizes.back() = sum_tile;
+    here = schedule::tile(here.parent(), sizes);
+    return with_full_tiles_apart(here, points, sizes);
+}
+
+schedule::NodePtr BlockMemoryMaker::whole(const Part &part, const schedule::NodePtr &below) const
+{
+    isl::union_set all = isl::union_set::empty(part.instances().ctx());
+    for (const std::size_t statement : part.statements())
+        all =
+            all.unite(isl::union_set(program_.statements[statement].domain.space().universe_set()));
+    return schedule::node(schedule::Filter{all}, below);
+}
+
+/// \param sums  the band with what is between two barriers
+Cursor BlockMemoryMaker::with_operands(const Cursor &sums, const Part &part,
+                                       const std::vector<std::vector<Reference>> &operands,
+                                       const Cursor &kernel)
+{
+    isl::union_set own = isl::union_set::empty(sums.ctx());
+    for (const std::size_t statement : part.statements())
+        own = own.unite(isl::union_set(
+            of_thread(program_.statements[statement].domain, list(part.points(statement)))));
+    const schedule::NodePtr work = schedule::node(schedule::Filter{own}, sums.node_ptr());
+    const isl::multi_union_pw_aff times = schedule::prefix_functions(sums);
+    Added added(sums.ctx());
+    bool has_copies = false;
+    for (const std::vector<Reference> &references : operands)
+        has_copies |= share(part, schedule::prefix_relation(kernel), times, references, added);
+    if (!has_copies)
+        return sums.grafted(work);
+    const isl::set all =
+        isl::set(isl::union_map(isl::manage(isl_union_map_from_multi_union_pw_aff(times.copy())))
+                     .intersect_domain(part.instances())
+                     .range()
+                     .as_set());
+    add_barrier(added, all);
+    added.filters.push_back(whole(part, work));
+    add_barrier(added, all);
+    return sums.grafted(
+        schedule::node(schedule::Extension{added.relation}, schedule::sequence(added.filters)));
+}
+
+/// \param tiles   the band of loops in whose iterations barriers are
+Cursor BlockMemoryMaker::with_sums(const Cursor &tiles, const Part &part,
+                                   const std::vector<std::size_t> &arrays)
+{
+    Added loads(tiles.ctx()), stores = loads;
+    for (const std::size_t array : arrays) {
+        const std::vector<Reference> sums = part.sums(array);
+        const std::size_t own = keep(part, sums, loads, stores);
+        for (const Reference &one : sums)
+            transform::set_element(program_,
+                                   program_.statements[one.statement].accesses[one.access], own,
+                                   list(registers(part.points(one.statement))));
+    }
+    std::vector<schedule::NodePtr> filters = loads.filters;
+    filters.push_back(whole(part, tiles.node_ptr()));
+    filters.insert(filters.end(), stores.filters.begin(), stores.filters.end());
+    return tiles.grafted(schedule::node(schedule::Extension{loads.relation.unite(stores.relation)},
+                                        schedule::sequence(filters)));
+}
+
+Cursor BlockMemoryMaker::made(const Cursor &points, const Cursor &kernel)
+{
+    const Part part(program_, points);
+    std::vector<std::vector<Reference>> operands;
+    for (const Reference &one : shared_operands(program_, part)) {
+        const auto same = std::ranges::find_if(operands, [&](const std::vector<Reference> &group) {
+            return part.access(group.front()).array == part.access(one).array &&
+                   part.by_point(group.front(), true).is_equal(part.by_point(one, true));
+        });
+        if (same == operands.end())
+            operands.push_back({one});
+        else
+            same->push_back(one);
+    }
+    const std::vector<std::size_t> sums = accessed_arrays(program_, part, true);
+    const Cursor tiles = ordered(points);
+    const Cursor with_copies = with_operands(tiles.child(0), part, operands, kernel);
+    return with_sums(with_copies.parent(), part, sums);
+}
+
+} // namespace
+
+Cursor with_block_memory(program::Program &program, const Cursor &points, const Cursor &kernel,
+                         const BlockTile &tile, BlockMemory &memory)
+{
+    return BlockMemoryMaker(program, tile, memory).made(points, kernel);
+}
+
+} // namespace espalier::strategies

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "espalier/program/program.h"
+#include "espalier/schedule/tree.h"
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace espalier::strategies {
+
+/// How the threads of a block share the points of a tile, by the members of the band of points. A
+/// thread has points that are as far apart as there are threads.
+struct BlockTile {
+    std::vector<long> threads;
+    std::vector<long> points;         ///< of a thread
+    std::vector<std::string> numbers; ///< symbolic constants: which thread it is
+
+    long size(std::size_t member) const { return threads[member] * points[member]; }
+};
+
+/// What a kernel has beside the memory of the device.
+struct BlockMemory {
+    std::vector<std::size_t> own = {};    ///< positions in Program::arrays; each thread has its own
+    std::vector<std::size_t> shared = {}; ///< likewise; each block has its own
+    std::set<std::string> barriers = {};  ///< names of statements at which a block's threads wait
+};
+
+/// Whether threads of a block read the same elements again and again in sums: two points along each
+/// member have some in common, and elements are added to that they do not share.
+/// \param points  a band with independent iterations
+bool shares_operands(const program::Program &program, const schedule::Cursor &points);
+
+/// Tiles of operands in a block's memory, and sums in registers:
+///
+///     band(i, j) over band(k) over S[i, j, k]
+///       ->  load; band(16 floor(k / 16)) over { copy; barrier; band(k) over S; barrier }; store
+///
+/// What S reads of a tile, a box at most of constant size, is copied by all threads of the block
+/// (reference groups, Verdoolaege et al., Polyhedral Parallel Code Generation for CUDA (2013),
+/// section 5). What one thread adds to stays with it meanwhile. New statements come in by extension
+/// nodes (Schedule Trees (2014), section 4.1), whose instances are { copy[t, a] }, t: schedule
+/// dimensions of outer bands, a: the element, and { load[t, p] }, p: the point.
+/// \param program  gets the arrays and the statements, and other references in S
+/// \param points   a band of a kernel, below the loops over tiles
+/// \param kernel   the node above all that blocks and threads do, of the same tree
+/// \param memory   gets what is new
+/// \return the node in the place of the band
+/// Precondition: shares_operands()
+schedule::Cursor with_block_memory(program::Program &program, const schedule::Cursor &points,
+                                   const schedule::Cursor &kernel, const BlockTile &tile,
+                                   BlockMemory &memory);
+
+} // namespace espalier::strategies
