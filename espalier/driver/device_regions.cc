@@ -81,7 +81,7 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work)
     style.device = [&](const ast::NodePtr &loops, targets::CPrinter &host) {
         const targets::DeviceTarget &target = *work.options().device;
         return std::make_unique<targets::DeviceRegion>(
-            program, target.language(), loops, mapped,
+            program, target.language(), work.known->analysis.dependences, loops, mapped,
             target.kernel_prefix(work.options().device_stem) + style.function, style.names, host);
     };
     std::optional<targets::RegionCode> code = work.timings().measure("codegen", [&] {

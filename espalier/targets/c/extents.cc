@@ -14,40 +14,19 @@ namespace espalier::targets {
 
 namespace {
 
-/// The rows of an array that the accesses touch, by its outermost subscript. A variable has none
-/// before its first one.
-/// \return nothing if there is no first or last one
-std::optional<Extent> extent(const program::Program &program, std::size_t array)
+/// { A[a] }: the elements of an array that the accesses touch.
+isl::set touched_elements(const program::Program &program, std::size_t array)
 {
-    const program::Array &info = program.arrays[array];
-    if (info.extents.empty())
-        return Extent{array};
-    std::optional<isl::set> touched;
+    std::optional<isl::set> result;
     for (const program::Statement &statement : program.statements)
         for (const program::Access &access : statement.accesses)
             if (transform::uses(access, array)) {
                 isl::set range = access.relation.range();
-                touched = touched ? touched->unite(range) : range;
+                result = result ? result->unite(range) : range;
             }
-    if (info.has_own_memory)
-        touched = isl::manage(isl_set_lower_bound_si(touched->release(), isl_dim_set, 0, 0));
-    auto count = static_cast<unsigned>(info.extents.size());
-    isl::set rows = isl::manage(isl_set_project_out(touched->copy(), isl_dim_set, 1, count - 1));
-    if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
-        return std::nullopt;
-    isl::set context = known_before(program).intersect(program.assumptions);
-    auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
-        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
-        ast::ExpressionPtr result = ast::value(program::as_extent(value), context);
-        if (info.has_triangular_rows)
-            return ast::triangle_number(result);
-        const bool is_zero = result->op == ast::Operator::integer && result->text == "0";
-        for (std::size_t k = 1; k < info.linear_dimensions && !is_zero; ++k)
-            result = ast::apply(ast::Operator::multiply,
-                                {result, ast::value(*info.extents[k], context)});
-        return result;
-    };
-    return Extent{array, row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
+    if (program.arrays[array].has_own_memory)
+        return isl::manage(isl_set_lower_bound_si(result->release(), isl_dim_set, 0, 0));
+    return *result;
 }
 
 /// Whether a call says where an array starts, `v.data()`: it may be a null pointer, to which
@@ -78,6 +57,29 @@ isl::set known_before(const program::Program &program)
     return program.context.intersect(program::parameter_ranges(program));
 }
 
+std::optional<Extent> extent(const program::Program &program, std::size_t array,
+                             const isl::set &elements)
+{
+    const program::Array &info = program.arrays[array];
+    auto count = static_cast<unsigned>(info.extents.size());
+    isl::set rows = isl::manage(isl_set_project_out(elements.copy(), isl_dim_set, 1, count - 1));
+    if (!isl_set_dim_is_bounded(rows.get(), isl_dim_set, 0))
+        return std::nullopt;
+    isl::set context = known_before(program).intersect(program.assumptions);
+    auto row = [&](isl_pw_aff *(*bound)(isl_set *, int), long offset) {
+        isl::pw_aff value = isl::manage(bound(rows.copy(), 0)).add_constant(offset).coalesce();
+        ast::ExpressionPtr result = ast::value(program::as_extent(value), context);
+        if (info.has_triangular_rows)
+            return ast::triangle_number(result);
+        const bool is_zero = result->op == ast::Operator::integer && result->text == "0";
+        for (std::size_t k = 1; k < info.linear_dimensions && !is_zero; ++k)
+            result = ast::apply(ast::Operator::multiply,
+                                {result, ast::value(*info.extents[k], context)});
+        return result;
+    };
+    return Extent{array, row(isl_set_dim_min, 0), row(isl_set_dim_max, 1)};
+}
+
 Extents::Extents(const program::Program &program)
     : program_(program), inspections_(program),
       inspectable_(isl::set::universe(program.context.space()))
@@ -99,7 +101,9 @@ std::optional<std::vector<Extent>> Extents::find(std::size_t array)
     };
     if (program_.arrays[array].pointer_dimensions > 0)
         return as_list(behind_pointers(array));
-    auto known = as_list(extent(program_, array));
+    if (program_.arrays[array].extents.empty())
+        return as_list(Extent{array});
+    auto known = as_list(extent(program_, array, touched_elements(program_, array)));
     return known ? known : chosen_by_data(array);
 }
 

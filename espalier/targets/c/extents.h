@@ -53,6 +53,13 @@ private:
     std::map<std::size_t, std::optional<std::vector<Extent>>> found_;
 };
 
+/// The rows of an array, by its outermost subscript, that some elements are in.
+/// \param elements  { A[a] }, not empty
+/// \return nothing if there is no first or last one
+/// Precondition: the array has dimensions, and its rows are not behind pointers
+std::optional<Extent> extent(const program::Program &program, std::size_t array,
+                             const isl::set &elements);
+
 /// What holds before anything is checked: { : ... }.
 isl::set known_before(const program::Program &program);
 

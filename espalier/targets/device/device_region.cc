@@ -9,6 +9,7 @@
 #include "espalier/targets/c/extents.h"
 #include "espalier/targets/c/runtime_check.h"
 #include "espalier/targets/device/device_program.h"
+#include "espalier/targets/device/transfers.h"
 #include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
@@ -77,9 +78,10 @@ bool is_own(const strategies::DeviceKernel &kernel, std::size_t array)
 } // namespace
 
 DeviceRegion::DeviceRegion(const program::Program &program, const DeviceLanguage &language,
-                           const ast::NodePtr &loops, const strategies::DeviceTree &tree,
-                           std::string name, const lowering::Names &names, CPrinter &host)
-    : program_(program), language_(language),
+                           const dependence::Dependences &dependences, const ast::NodePtr &loops,
+                           const strategies::DeviceTree &tree, std::string name,
+                           const lowering::Names &names, CPrinter &host)
+    : program_(program), dependences_(dependences), language_(language),
       on_device_(supported(tree.program, program.arrays.size(), language)), shapes_(tree.kernels),
       name_(std::move(name)), names_(names), host_(host),
       printer_(on_device_, kernel_names(names), language.target)
@@ -117,7 +119,7 @@ std::string DeviceRegion::own_memory(std::size_t array) const
         bytes += fmt::format(" * {}",
                              host_.operand(ast::value(*extent, program::code_context(program_))));
     }
-    return fmt::format("{{0, 0, 0, {}, 0}}", bytes);
+    return fmt::format("{{0, 0, 0, 0, 0, 0, {}}}", bytes);
 }
 
 std::string DeviceRegion::host_memory(std::size_t array) const
@@ -128,9 +130,18 @@ std::string DeviceRegion::host_memory(std::size_t array) const
     if (!found || found->size() != 1 || found->front().is_inspected() || found->front().rows)
         impossible(fmt::format("it is not known which part of `{}` it touches", one.name));
     const std::vector<ast::ExpressionPtr> zeros(one.extents.size(), ast::integer(0));
-    const std::string origin = host_.element({array, zeros});
-    return fmt::format("{{&{}, {}, 0, {}}}", origin, pointers(found->front(), names_, host_),
-                       transform::is_written(program_, array) ? 1 : 0);
+    const Transfer transfer = transfer_of(program_, dependences_, array);
+    const std::string all = pointers(found->front(), names_, host_);
+    std::string back = transfer.back ? all : "0, 0";
+    bool goes = transfer.goes;
+    if (transfer.back && !one.extents.empty()) {
+        const std::optional<Extent> rows = extent(program_, array, *transfer.back);
+        goes |= !rows;
+        if (rows)
+            back = pointers(*rows, names_, host_);
+    }
+    return fmt::format("{{&{}, {}, {}, {}, 0}}", host_.element({array, zeros}), all, goes ? 1 : 0,
+                       back);
 }
 
 std::string DeviceRegion::launch(const lowering::Launch &launch)

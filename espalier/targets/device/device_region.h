@@ -1,5 +1,6 @@
 #pragma once
 
+#include "espalier/dependence/dependences.h"
 #include "espalier/lowering/code.h"
 #include "espalier/strategies/device_mapping.h"
 #include "espalier/targets/c/c_printer.h"
@@ -18,6 +19,7 @@ namespace espalier::targets {
 class DeviceRegion : public DeviceCode {
 public:
     /// \param program  as the host knows it
+    /// \param dependences  of that
     /// \param tree     with the kernels' own program
     /// \param loops    of the whole region
     /// \param language  of the kernels
@@ -25,8 +27,9 @@ public:
     /// \param host     prints the code of the host
     /// \throws Error{impossible_code}, with the reason, if it cannot run on a device
     DeviceRegion(const program::Program &program, const DeviceLanguage &language,
-                 const ast::NodePtr &loops, const strategies::DeviceTree &tree, std::string name,
-                 const lowering::Names &names, CPrinter &host);
+                 const dependence::Dependences &dependences, const ast::NodePtr &loops,
+                 const strategies::DeviceTree &tree, std::string name, const lowering::Names &names,
+                 CPrinter &host);
 
     std::string launch(const lowering::Launch &launch) override;
     std::string begin(const std::string &condition, const std::string &indentation,
@@ -59,6 +62,7 @@ private:
     std::string blocks(const strategies::DeviceKernel &kernel) const;
 
     const program::Program &program_;
+    const dependence::Dependences &dependences_;
     const DeviceLanguage &language_;
     program::Program on_device_;
     const std::map<std::string, strategies::DeviceKernel> &shapes_;

@@ -10,11 +10,13 @@ constexpr const char *structures = R"(#include <stdio.h>
 #include <stdlib.h>
 
 // What a region has on the device of an array: its elements from `origin` to `end`, of which those
-// from `begin` on go there, and come back if `is_written`; or `bytes` that the host does not have.
+// from `begin` on go there if `goes`, and those from `back` to `back_end` come back; or `bytes` that
+// the host does not have.
 struct PREFIX_memory {
     const void *origin, *begin, *end;
+    int goes;
+    const void *back, *back_end;
     size_t bytes;
-    int is_written;
 };
 
 // An argument of a kernel: a number of so many bytes, or a buffer if there are none.
@@ -37,9 +39,9 @@ static size_t PREFIX_distance(const void *from, const void *to)
     return (size_t)((const char *)to - (const char *)from);
 }
 
-static int PREFIX_moves(const struct PREFIX_memory *memory)
+static int PREFIX_is_before(const void *one, const void *other)
 {
-    return (const char *)memory->begin < (const char *)memory->end;
+    return (const char *)one < (const char *)other;
 }
 
 static void PREFIX_release_all(struct PREFIX_buffer *buffers, int count)
@@ -52,9 +54,10 @@ static void PREFIX_release_all(struct PREFIX_buffer *buffers, int count)
 static int PREFIX_fill(struct PREFIX_buffer *buffer)
 {
     const struct PREFIX_memory *memory = &buffer->memory;
-    const size_t bytes = PREFIX_moves(memory) ? PREFIX_distance(memory->origin, memory->end) : memory->bytes;
+    const int has_elements = PREFIX_is_before(memory->begin, memory->end);
+    const size_t bytes = has_elements ? PREFIX_distance(memory->origin, memory->end) : memory->bytes;
     buffer->is_there = PREFIX_allocate(&buffer->device, bytes ? bytes : 1);
-    if (!buffer->is_there || !PREFIX_moves(memory))
+    if (!buffer->is_there || !has_elements || !memory->goes)
         return buffer->is_there;
     return PREFIX_write(buffer->device, PREFIX_distance(memory->origin, memory->begin),
                         PREFIX_distance(memory->begin, memory->end), memory->begin);
@@ -82,9 +85,9 @@ static void PREFIX_end(struct PREFIX_buffer *buffers, int count)
 {
     for (int k = 0; k < count; k++) {
         const struct PREFIX_memory *memory = &buffers[k].memory;
-        if (memory->is_written && PREFIX_moves(memory))
-            PREFIX_read(buffers[k].device, PREFIX_distance(memory->origin, memory->begin),
-                        PREFIX_distance(memory->begin, memory->end), (void *)memory->begin);
+        if (PREFIX_is_before(memory->back, memory->back_end))
+            PREFIX_read(buffers[k].device, PREFIX_distance(memory->origin, memory->back),
+                        PREFIX_distance(memory->back, memory->back_end), (void *)memory->back);
     }
     PREFIX_release_all(buffers, count);
 }
