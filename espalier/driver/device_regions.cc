@@ -7,6 +7,8 @@
 #include "espalier/targets/device/device_region.h"
 
 #include <algorithm>
+#include <climits>
+#include <iterator>
 
 namespace espalier::driver {
 
@@ -30,17 +32,28 @@ std::optional<schedule::Tree> legal_order(RegionWork &work)
     return std::nullopt;
 }
 
-/// What the numbers of a kernel's blocks and threads may be.
-void add_numbers(const strategies::DeviceKernel &kernel, targets::RegionStyle &style)
+/// \param program  without what kernels have beside the device's memory
+lowering::DeviceParts device_parts(const program::Program &program,
+                                   const strategies::DeviceTree &tree, const lowering::Names &names)
 {
-    auto add = [&](const std::string &name, long count) {
-        mpz_class &greatest = style.device_numbers[name].greatest;
+    lowering::DeviceParts result;
+    auto add_number = [&](const std::string &name, long count) {
+        mpz_class &greatest = result.numbers[name].greatest;
         greatest = std::max(greatest, mpz_class(count - 1));
     };
-    for (std::size_t k = 0; k < kernel.dimensions.size(); ++k) {
-        add(style.names.block_prefix + std::to_string(k), kernel.dimensions[k].max_blocks);
-        add(style.names.thread_prefix + std::to_string(k), kernel.dimensions[k].threads);
+    for (const auto &[mark, kernel] : tree.kernels) {
+        result.kernels.insert(mark);
+        result.barriers.insert(kernel.memory.barriers.begin(), kernel.memory.barriers.end());
+        std::ranges::copy_if(kernel.memory.own,
+                             std::inserter(result.registers, result.registers.end()),
+                             [&](std::size_t array) { return array >= program.arrays.size(); });
+        for (std::size_t k = 0; k < kernel.dimensions.size(); ++k) {
+            add_number(names.block_prefix + std::to_string(k),
+                       kernel.dimensions[k].max_blocks.value_or(INT_MAX));
+            add_number(names.thread_prefix + std::to_string(k), kernel.dimensions[k].threads);
+        }
     }
+    return result;
 }
 
 } // namespace
@@ -73,11 +86,7 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work)
         return leave("it has no loop whose iterations are independent");
     targets::RegionStyle style = region_style(work, {.plan = {program, mapped.tree}});
     style.without_device = program;
-    for (const auto &[mark, kernel] : mapped.kernels) {
-        style.kernels.insert(mark);
-        style.barriers.insert(kernel.memory.barriers.begin(), kernel.memory.barriers.end());
-        add_numbers(kernel, style);
-    }
+    style.device_parts = device_parts(program, mapped, style.names);
     style.device = [&](const ast::NodePtr &loops, targets::CPrinter &host) {
         const targets::DeviceTarget &target = *work.options().device;
         return std::make_unique<targets::DeviceRegion>(

@@ -91,7 +91,7 @@ private:
     /// @{
     CodePtr node(const ast::User &user, const Around &around)
     {
-        if (options_.barriers.contains(user.statement))
+        if (options_.device.barriers.contains(user.statement))
             return code(Barrier{});
         Instance result{user};
         const program::Statement *found = statement_of(program_, user);
@@ -163,7 +163,7 @@ private:
 
     CodePtr node(const ast::Mark &mark, const Around &around)
     {
-        if (options_.kernels.contains(mark.name))
+        if (options_.device.kernels.contains(mark.name))
             return launch(mark);
         auto found = options_.buffers.find(mark.name);
         if (found == options_.buffers.end())
@@ -240,7 +240,7 @@ private:
 
     CodePtr over_registers(const ast::For &loop, const Around &around)
     {
-        RegisterLoop all = register_loop(loop, options_.numbers);
+        RegisterLoop all = register_loop(loop, options_.device.numbers);
         CodePtr body = of(loop.body, around);
         if (all.condition)
             body = code(Choice{std::move(all.condition), std::move(body), nullptr});
@@ -360,6 +360,9 @@ private:
     CodePtr with_variables(const ast::For &loop, Around around, std::vector<Element> elements,
                            bool are_stored)
     {
+        std::erase_if(elements, [&](const Element &element) {
+            return options_.device.registers.contains(element.array);
+        });
         if (elements.empty())
             return nullptr;
         ScalarReplacement result = variables_of(loop, std::move(elements), are_stored);

@@ -19,14 +19,19 @@ std::size_t instances_in(const ast::Node &code);
 /// thread beside that for several.
 constexpr std::size_t most_instances_twice = 40;
 
+/// What of code a device executes.
+struct DeviceParts {
+    std::set<std::string> kernels = {};   ///< names of the marks above it
+    std::set<std::string> barriers = {};  ///< statements at which threads wait for each other
+    ast::Intervals numbers = {};          ///< of threads and blocks, by their names
+    std::set<std::size_t> registers = {}; ///< arrays, positions in Program::arrays
+};
+
 /// What is known of code beside its loops.
 struct CodeOptions {
     /// Arrays that are declared where a mark stands, if the code there uses them (LoweredPlan).
     std::map<std::string, std::vector<std::size_t>> buffers = {};
-    /// Names of the marks that stand above what a device executes.
-    std::set<std::string> kernels = {};
-    std::set<std::string> barriers = {}; ///< statements at which threads wait for each other
-    ast::Intervals numbers = {}; ///< what symbolic constants of devices may be
+    DeviceParts device = {};
     /// Whether threads have to round as the one does that starts them.
     bool shares_rounding = false;
     /// Whether small loops are there once more for one thread, where they have conditions.

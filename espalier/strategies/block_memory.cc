@@ -6,12 +6,12 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/queries.h"
+#include "espalier/strategies/added_statements.h"
 #include "espalier/strategies/point_parts.h"
 #include "espalier/strategies/tile_accesses.h"
 #include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <isl/aff.h>
 #include <isl/id.h>
 #include <isl/map.h>
@@ -19,6 +19,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <optional>
 
@@ -31,123 +32,8 @@ using schedule::Band;
 using schedule::Cursor;
 
 constexpr long element_bytes = 8;
-constexpr long sum_tile = 16; ///< iterations of a loop between barriers
 constexpr long most_registers = 16;
-constexpr long shared_bytes = 48L << 10;      ///< of a block: what all devices have
-constexpr unsigned least_common_elements = 2; ///< dimensions of what is worth a copy
-
-/// Arrays that the part writes, and those that it only reads.
-std::vector<std::size_t> accessed_arrays(const program::Program &program, const Part &part,
-                                         bool are_written)
-{
-    std::vector<std::size_t> result;
-    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
-        const std::vector<Reference> all = part.references(array);
-        const bool is_written = std::ranges::any_of(
-            all, [&](const Reference &one) { return is_write(part.access(one)); });
-        if (!all.empty() && is_written == are_written)
-            result.push_back(array);
-    }
-    return result;
-}
-
-bool has_sums_inside(const Cursor &points)
-{
-    if (!points.child(0).is<Band>())
-        return false;
-    const Cursor below = points.child(0).child(0);
-    if (below.is<schedule::Leaf>())
-        return true;
-    for (std::size_t k = 0; k < below.child_count(); ++k)
-        if (!below.child(k).is<schedule::Filter>() || !below.child(k).child(0).is<schedule::Leaf>())
-            return false;
-    return below.child_count() > 0;
-}
-
-/// The references to arrays that some of them share, and none of which a sum is.
-std::vector<Reference> shared_operands(const program::Program &program, const Part &part)
-{
-    std::vector<Reference> result;
-    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
-        if (program.arrays[array].extents.size() < least_common_elements)
-            continue;
-        for (const Reference &one : part.references(array))
-            if (part.access(one).kind == AccessKind::read && part.is_shared(one))
-                result.push_back(one);
-    }
-    return result;
-}
-
-} // namespace
-
-bool shares_operands(const program::Program &program, const Cursor &points)
-{
-    if (!has_sums_inside(points) || points.as<Band>().size() != 2)
-        return false;
-    const Part part(program, points);
-    if (!part.is_simple() || shared_operands(program, part).empty())
-        return false;
-    return std::ranges::all_of(accessed_arrays(program, part, true),
-                               [&](std::size_t array) { return !part.sums(array).empty(); });
-}
-
-namespace {
-
-/// Statements that an extension adds, and what becomes of them in a sequence.
-struct Added {
-    isl::union_map relation; ///< { [t] -> S[t, a] }
-    std::vector<schedule::NodePtr> filters = {};
-
-    explicit Added(isl::ctx ctx) : relation(isl::union_map::empty(ctx)) {}
-
-    /// \param instances  { S[t, a] }
-    /// \param outer      how many dimensions t has
-    void add(const isl::set &instances, unsigned outer, const schedule::NodePtr &below)
-    {
-        isl_map *own = isl_map_add_dims(isl_map_from_range(instances.copy()), isl_dim_in, outer);
-        for (unsigned k = 0; k < outer; ++k)
-            own = isl_map_equate(own, isl_dim_in, int(k), isl_dim_out, int(k));
-        relation = relation.unite(isl::union_map(isl::manage(own)));
-        filters.push_back(
-            schedule::node(schedule::Filter{isl::set::universe(instances.space())}, below));
-    }
-};
-
-/// { S[t, a] } of { [t] -> [a] }
-isl::set instances_of(const std::string &name, const isl::map &relation)
-{
-    isl_set *all = isl_set_flatten(relation.wrap().release());
-    return isl::manage(
-        isl_set_set_tuple_id(all, presburger::make_id(relation.ctx(), name).release()));
-}
-
-std::string name_of(const isl::set &instances)
-{
-    return isl::manage(isl_set_get_tuple_id(instances.get())).name();
-}
-
-/// { S[c] -> [c_first, ...] }, so many of the coordinates.
-isl::multi_pw_aff coordinates(const isl::set &instances, unsigned first, unsigned count)
-{
-    isl_multi_pw_aff *all = instances.space().identity_multi_pw_aff_on_domain().release();
-    all = isl_multi_pw_aff_reset_tuple_id(all, isl_dim_out);
-    all = isl_multi_pw_aff_drop_dims(all, isl_dim_out, first + count,
-                                     presburger::dimensions(instances) - first - count);
-    return isl::manage(isl_multi_pw_aff_drop_dims(all, isl_dim_out, 0, first));
-}
-
-schedule::Band band_of(const isl::multi_pw_aff &functions)
-{
-    return Band(isl::manage(isl_multi_union_pw_aff_from_multi_pw_aff(functions.copy())));
-}
-
-std::vector<isl::pw_aff> list(const isl::multi_pw_aff &functions)
-{
-    std::vector<isl::pw_aff> result;
-    for (unsigned k = 0; k < unsigned(functions.size()); ++k)
-        result.push_back(functions.at(int(k)));
-    return result;
-}
+constexpr long shared_bytes = 48L << 10; ///< of a block: what all devices have
 
 /// floor(place / size)
 isl::pw_aff in_steps(const isl::pw_aff &place, long size)
@@ -156,6 +42,13 @@ isl::pw_aff in_steps(const isl::pw_aff &place, long size)
                isl_pw_aff_scale_down_val(place.copy(), isl::val(place.ctx(), size).release()))
         .floor();
 }
+
+/// What a block has of an array.
+struct Tile {
+    isl::map elements;         ///< { [t] -> A[a] }
+    isl::multi_aff offset;     ///< { [t] -> A[a] }: of the first one
+    std::vector<long> lengths; ///< of a box that they are in
+};
 
 /// Makes the statements and the arrays, and has references name them.
 class BlockMemoryMaker {
@@ -187,11 +80,17 @@ private:
     isl::set of_thread(const isl::set &instances, unsigned first) const;
     schedule::Band in_turns(const std::vector<isl::pw_aff> &places,
                             const std::vector<long> &lengths) const;
-    void add_barrier(Added &added, const isl::set &times);
-    std::size_t keep(const Part &part, const std::vector<Reference> &sums, Added &loads,
-                     Added &stores);
-    bool share(const Part &part, const isl::union_map &kernel, const isl::multi_union_pw_aff &times,
-               const std::vector<Reference> &references, Added &copies);
+    void add_barrier(AddedStatements &added, const isl::set &times);
+    std::size_t keep(const Part &part, const std::vector<Reference> &sums, AddedStatements &loads,
+                     AddedStatements &stores);
+    bool are_only_read(const Part &part, const std::vector<Reference> &references,
+                       const isl::union_map &kernel) const;
+    std::optional<Tile> tile_of(const Part &part, const std::vector<Reference> &references,
+                                const isl::multi_union_pw_aff &times) const;
+    isl::multi_pw_aff time_of(const Reference &reference,
+                              const isl::multi_union_pw_aff &times) const;
+    bool share(const Part &part, const isl::multi_union_pw_aff &times,
+               const std::vector<Reference> &references, AddedStatements &copies);
 
     program::Program &program_;
     const BlockTile &tile_;
@@ -259,13 +158,14 @@ void BlockMemoryMaker::add_copy(const isl::set &instances, program::Access targe
 /// Which of a thread's points one is, along a member.
 isl::pw_aff BlockMemoryMaker::register_number(const isl::pw_aff &point, std::size_t member) const
 {
-    return in_steps(point.mod(isl::val(point.ctx(), tile_.size(member))), tile_.threads[member]);
+    return in_steps(point.mod(isl::val(point.ctx(), tile_.size(member))),
+                    tile_.threads_along(member));
 }
 
 /// The same along all members.
 isl::multi_pw_aff BlockMemoryMaker::registers(isl::multi_pw_aff points) const
 {
-    for (std::size_t k = 0; k < tile_.threads.size(); ++k)
+    for (std::size_t k = 0; k < tile_.points.size(); ++k)
         points = points.set_at(int(k), register_number(points.at(int(k)), k));
     return points;
 }
@@ -277,8 +177,8 @@ schedule::LoopRolePtr BlockMemoryMaker::register_role(std::size_t member) const
         {.kind = schedule::LoopKind::sequential, .registers = tile_.points[member]});
 }
 
-/// The instances that a thread has, by their places along the members of the band of points, of
-/// which there may be fewer: those of the last ones.
+/// The instances that a thread has, by their places along the numbers of threads, of which there
+/// may be fewer: those of the last ones.
 isl::set BlockMemoryMaker::of_thread(const isl::set &instances,
                                      const std::vector<isl::pw_aff> &places) const
 {
@@ -306,7 +206,7 @@ isl::set BlockMemoryMaker::of_thread(const isl::set &instances, unsigned first) 
 }
 
 /// A place where all threads of a block meet, once at each time.
-void BlockMemoryMaker::add_barrier(Added &added, const isl::set &times)
+void BlockMemoryMaker::add_barrier(AddedStatements &added, const isl::set &times)
 {
     const std::string name = unused(fmt::format("barrier{}", memory_.barriers.size()));
     memory_.barriers.insert(name);
@@ -317,7 +217,7 @@ void BlockMemoryMaker::add_barrier(Added &added, const isl::set &times)
 
 /// A thread has the elements that it adds to in registers of its own.
 std::size_t BlockMemoryMaker::keep(const Part &part, const std::vector<Reference> &sums,
-                                   Added &loads, Added &stores)
+                                   AddedStatements &loads, AddedStatements &stores)
 {
     const std::size_t array = part.access(sums.front()).array;
     isl::map elements = part.by_point(sums.front(), false);
@@ -350,70 +250,93 @@ std::size_t BlockMemoryMaker::keep(const Part &part, const std::vector<Reference
     return own;
 }
 
+/// Whether nothing that the host has the device do at once writes elements that references name.
+/// \param kernel  { S[i] -> [t] }: what that is
+bool BlockMemoryMaker::are_only_read(const Part &part, const std::vector<Reference> &references,
+                                     const isl::union_map &kernel) const
+{
+    isl::union_map read = isl::union_map::empty(kernel.ctx()), written = read;
+    for (const Reference &one : references)
+        read = read.unite(isl::union_map(part.access(one).relation).apply_domain(kernel));
+    for (const program::Statement &statement : program_.statements)
+        for (const program::Access &access : statement.accesses)
+            if (access.array == part.access(references.front()).array && is_write(access))
+                written = written.unite(isl::union_map(access.relation).apply_domain(kernel));
+    return read.intersect(written).is_empty();
+}
+
+/// A box that has all elements that references name at a time.
+/// \param times  { S[i] -> [t] }
+/// \return nothing if a block has not as much memory left
+std::optional<Tile> BlockMemoryMaker::tile_of(const Part &part,
+                                              const std::vector<Reference> &references,
+                                              const isl::multi_union_pw_aff &times) const
+{
+    std::optional<isl::map> elements;
+    for (const Reference &one : references) {
+        const isl::multi_pw_aff time = time_of(one, times);
+        const isl::map here = part.access(one).relation.apply_domain(
+            isl::manage(isl_map_from_multi_pw_aff(time.copy())));
+        elements = elements ? elements->unite(here) : here;
+    }
+    elements = presburger::coalesced(*elements);
+    const isl::fixed_box box = elements->range_simple_fixed_box_hull();
+    if (!box.is_valid())
+        return std::nullopt;
+    Tile result{*elements, box.offset(), {}};
+    long bytes = element_bytes;
+    for (int k = 0; k < int(box.size().size()) && bytes <= bytes_left_; ++k) {
+        result.lengths.push_back(box.size().at(k).num_si());
+        bytes *= std::min(result.lengths.back() + 1, shared_bytes);
+    }
+    return bytes <= bytes_left_ ? std::optional(std::move(result)) : std::nullopt;
+}
+
+isl::multi_pw_aff BlockMemoryMaker::time_of(const Reference &reference,
+                                            const isl::multi_union_pw_aff &times) const
+{
+    return functions_on(times, program_.statements[reference.statement].domain.space());
+}
+
 /// All threads of a block bring what they read of an array to its memory.
-/// \param kernel      { S[i] -> [t] }: what the host has the device do at once
 /// \param times       { S[i] -> [t] }: when
 /// \param references  to an array, all to the same elements
 /// \return whether that is possible
-bool BlockMemoryMaker::share(const Part &part, const isl::union_map &kernel,
-                             const isl::multi_union_pw_aff &times,
-                             const std::vector<Reference> &references, Added &copies)
+bool BlockMemoryMaker::share(const Part &part, const isl::multi_union_pw_aff &times,
+                             const std::vector<Reference> &references, AddedStatements &copies)
 {
+    const std::optional<Tile> tile = tile_of(part, references, times);
+    if (!tile)
+        return false;
     const std::size_t array = part.access(references.front()).array;
-    auto time = [&](const Reference &one) {
-        return functions_on(times, program_.statements[one.statement].domain.space());
-    };
-    isl::union_map read = isl::union_map::empty(kernel.ctx()), written = read;
-    std::optional<isl::map> elements;
-    for (const Reference &one : references) {
-        const isl::map &own = part.access(one).relation;
-        const isl::map here =
-            own.apply_domain(isl::manage(isl_map_from_multi_pw_aff(time(one).release())));
-        elements = elements ? elements->unite(here) : here;
-        read = read.unite(isl::union_map(own).apply_domain(kernel));
-    }
-    for (const program::Statement &statement : program_.statements)
-        for (const program::Access &access : statement.accesses)
-            if (access.array == array && is_write(access))
-                written = written.unite(isl::union_map(access.relation).apply_domain(kernel));
-    elements = presburger::coalesced(*elements);
-    const isl::fixed_box box = elements->range_simple_fixed_box_hull();
-    if (!box.is_valid() || !read.intersect(written).is_empty())
-        return false;
-    std::vector<long> lengths;
-    for (int k = 0; k < int(box.size().size()); ++k)
-        lengths.push_back(box.size().at(k).num_si());
+    std::vector<long> lengths = tile->lengths;
     ++lengths.back(); // rows begin in different banks
-    const long bytes =
-        std::accumulate(lengths.begin(), lengths.end(), element_bytes, [](long one, long two) {
-            return std::min(one, shared_bytes) * std::min(two, shared_bytes);
-        });
-    if (bytes > bytes_left_)
-        return false;
-    bytes_left_ -= bytes;
+    bytes_left_ -=
+        std::accumulate(lengths.begin(), lengths.end(), element_bytes, std::multiplies());
     const std::size_t shared = add_array(program_.arrays[array].name + "_tile", array, lengths);
     memory_.shared.push_back(shared);
 
-    const isl::set all = instances_of(unused("copy_" + program_.arrays[array].name), *elements);
-    const unsigned outer = unsigned(times.size()), count = presburger::dimensions(all) - outer;
-    const isl::multi_pw_aff place = coordinates(all, outer, count);
-    auto in_box = [&](const std::vector<isl::pw_aff> &subscripts, const isl::multi_pw_aff &when) {
+    auto in_tile = [&](const std::vector<isl::pw_aff> &subscripts, const isl::multi_pw_aff &when) {
         std::vector<isl::pw_aff> result;
         for (std::size_t k = 0; k < subscripts.size(); ++k)
             result.push_back(
-                subscripts[k].sub(isl::pw_aff(box.offset().at(int(k))).pullback(when)));
+                subscripts[k].sub(isl::pw_aff(tile->offset.at(int(k))).pullback(when)));
         return result;
     };
-    const std::vector<isl::pw_aff> inside = in_box(list(place), coordinates(all, 0, outer));
+    const isl::set all =
+        instances_of(unused("copy_" + program_.arrays[array].name), tile->elements);
+    const unsigned outer = unsigned(times.size()), count = presburger::dimensions(all) - outer;
+    const std::vector<isl::pw_aff> place = list(coordinates(all, outer, count)),
+                                   inside = in_tile(place, coordinates(all, 0, outer));
     add_copy(all, element(all, AccessKind::write, shared, inside),
-             element(all, AccessKind::read, array, list(place)));
-    --lengths.back();
+             element(all, AccessKind::read, array, place));
     copies.add(all, outer,
                schedule::node(schedule::Filter{of_thread(all.space().universe_set(), inside)},
-                              schedule::node(in_turns(inside, lengths))));
+                              schedule::node(in_turns(inside, tile->lengths))));
     for (const Reference &one : references) {
         program::Access &access = program_.statements[one.statement].accesses[one.access];
-        transform::set_element(program_, access, shared, in_box(access.subscripts, time(one)));
+        transform::set_element(program_, access, shared,
+                               in_tile(access.subscripts, time_of(one, times)));
     }
     return true;
 }
@@ -446,7 +369,7 @@ Cursor BlockMemoryMaker::with_full_tiles_apart(const Cursor &tiles, const Cursor
                                                const std::vector<long> &sizes) const
 {
     std::vector<long> all;
-    for (std::size_t k = 0; k < tile_.threads.size(); ++k)
+    for (std::size_t k = 0; k < tile_.points.size(); ++k)
         all.push_back(tile_.size(k));
     const unsigned count = unsigned(all.size());
     all.insert(all.end(), sizes.begin(), sizes.end());
@@ -477,9 +400,9 @@ Cursor BlockMemoryMaker::ordered(const Cursor &points) const
     for (std::size_t k = 0; k < count; ++k)
         here = schedule::with_role(here, k, register_role(k));
     std::vector<long> sizes(sums, 1);
-    sizes.back() = sum_tile;
+    sizes.back() = tile_.threads.back(); // which copy rows of as many elements
     here = schedule::tile(here.parent(), sizes);
-    return with_full_tiles_apart(here, points, sizes);
+    return count > 1 ? with_full_tiles_apart(here, points, sizes) : here;
 }
 
 schedule::NodePtr BlockMemoryMaker::whole(const Part &part, const schedule::NodePtr &below) const
@@ -502,29 +425,28 @@ Cursor BlockMemoryMaker::with_operands(const Cursor &sums, const Part &part,
             of_thread(program_.statements[statement].domain, list(part.points(statement)))));
     const schedule::NodePtr work = schedule::node(schedule::Filter{own}, sums.node_ptr());
     const isl::multi_union_pw_aff times = schedule::prefix_functions(sums);
-    Added added(sums.ctx());
+    const isl::union_map at_once = schedule::prefix_relation(kernel);
+    AddedStatements copies(sums.ctx()), behind = copies;
     bool has_copies = false;
     for (const std::vector<Reference> &references : operands)
-        has_copies |= share(part, schedule::prefix_relation(kernel), times, references, added);
+        has_copies |=
+            are_only_read(part, references, at_once) && share(part, times, references, copies);
     if (!has_copies)
         return sums.grafted(work);
-    const isl::set all =
-        isl::set(isl::union_map(isl::manage(isl_union_map_from_multi_union_pw_aff(times.copy())))
-                     .intersect_domain(part.instances())
-                     .range()
-                     .as_set());
-    add_barrier(added, all);
-    added.filters.push_back(whole(part, work));
-    add_barrier(added, all);
-    return sums.grafted(
-        schedule::node(schedule::Extension{added.relation}, schedule::sequence(added.filters)));
+    const isl::set all = isl::manage(isl_union_map_from_multi_union_pw_aff(times.copy()))
+                             .intersect_domain(part.instances())
+                             .range()
+                             .as_set();
+    add_barrier(copies, all);
+    add_barrier(behind, all);
+    return sums.grafted(with_added(copies, whole(part, work), behind));
 }
 
 /// \param tiles   the band of loops in whose iterations barriers are
 Cursor BlockMemoryMaker::with_sums(const Cursor &tiles, const Part &part,
                                    const std::vector<std::size_t> &arrays)
 {
-    Added loads(tiles.ctx()), stores = loads;
+    AddedStatements loads(tiles.ctx()), stores = loads;
     for (const std::size_t array : arrays) {
         const std::vector<Reference> sums = part.sums(array);
         const std::size_t own = keep(part, sums, loads, stores);
@@ -533,11 +455,7 @@ Cursor BlockMemoryMaker::with_sums(const Cursor &tiles, const Part &part,
                                    program_.statements[one.statement].accesses[one.access], own,
                                    list(registers(part.points(one.statement))));
     }
-    std::vector<schedule::NodePtr> filters = loads.filters;
-    filters.push_back(whole(part, tiles.node_ptr()));
-    filters.insert(filters.end(), stores.filters.begin(), stores.filters.end());
-    return tiles.grafted(schedule::node(schedule::Extension{loads.relation.unite(stores.relation)},
-                                        schedule::sequence(filters)));
+    return tiles.grafted(with_added(loads, whole(part, tiles.node_ptr()), stores));
 }
 
 Cursor BlockMemoryMaker::made(const Cursor &points, const Cursor &kernel)
@@ -554,7 +472,7 @@ Cursor BlockMemoryMaker::made(const Cursor &points, const Cursor &kernel)
         else
             same->push_back(one);
     }
-    const std::vector<std::size_t> sums = accessed_arrays(program_, part, true);
+    const std::vector<std::size_t> sums = written_arrays(program_, part);
     const Cursor tiles = ordered(points);
     const Cursor with_copies = with_operands(tiles.child(0), part, operands, kernel);
     return with_sums(with_copies.parent(), part, sums);

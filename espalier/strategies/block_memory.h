@@ -10,14 +10,20 @@
 
 namespace espalier::strategies {
 
-/// How the threads of a block share the points of a tile, by the members of the band of points. A
-/// thread has points that are as far apart as there are threads.
+/// How the threads of a block share the points of a tile. A thread has points that are as far apart
+/// as there are threads.
 struct BlockTile {
+    /// The last ones by the members of the band of points; of those in front only the first thread
+    /// has points, and the others help to copy.
     std::vector<long> threads;
-    std::vector<long> points;         ///< of a thread
     std::vector<std::string> numbers; ///< symbolic constants: which thread it is
+    std::vector<long> points;         ///< of a thread, by members
 
-    long size(std::size_t member) const { return threads[member] * points[member]; }
+    long threads_along(std::size_t member) const
+    {
+        return threads[threads.size() - points.size() + member];
+    }
+    long size(std::size_t member) const { return threads_along(member) * points[member]; }
 };
 
 /// What a kernel has beside the memory of the device.
@@ -26,11 +32,6 @@ struct BlockMemory {
     std::vector<std::size_t> shared = {}; ///< likewise; each block has its own
     std::set<std::string> barriers = {};  ///< names of statements at which a block's threads wait
 };
-
-/// Whether threads of a block read the same elements again and again in sums: two points along each
-/// member have some in common, and elements are added to that they do not share.
-/// \param points  a band with independent iterations
-bool shares_operands(const program::Program &program, const schedule::Cursor &points);
 
 /// Tiles of operands in a block's memory, and sums in registers:
 ///

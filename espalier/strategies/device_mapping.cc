@@ -8,6 +8,7 @@
 #include "espalier/schedule/queries.h"
 #include "espalier/strategies/point_parts.h"
 #include "espalier/strategies/strides.h"
+#include "espalier/strategies/tile_accesses.h"
 #include "espalier/strategies/wavefronts.h"
 
 #include <fmt/format.h>
@@ -28,7 +29,8 @@ namespace {
 using schedule::Band;
 using schedule::Cursor;
 
-constexpr std::size_t max_dimensions = 3; ///< of grids and blocks
+constexpr std::size_t max_dimensions = 3;    ///< of grids and blocks
+constexpr long most_blocks = (1L << 31) - 1; ///< along x
 
 /// Members of a band next to each other whose iterations are independent.
 struct Independent {
@@ -48,8 +50,14 @@ std::vector<DeviceDimension> grid(std::size_t dimensions)
     return {{32, 1, 1L << 10}, {4, 1, 1L << 10}, {2, 1, 1L << 10}};
 }
 
-/// The same for threads that read tiles of what they share, and have sums in registers.
-std::vector<DeviceDimension> grid_of_tiles() { return {{16, 4, 1L << 12}, {16, 4, 1L << 12}}; }
+/// The same for threads that read tiles of what they share, and have sums in registers. A line of
+/// points has few in a tile, since there may be few at all, and more threads that copy.
+std::vector<DeviceDimension> grid_of_tiles(std::size_t dimensions)
+{
+    if (dimensions == 1)
+        return {{32, 1, 1L << 16}, {8, 1, 1}};
+    return {{16, 4, 1L << 12}, {16, 4, 1L << 12}};
+}
 
 /// Maps a tree from the root down. Every function takes a cursor and returns one at the same place
 /// of the edited tree.
@@ -184,34 +192,40 @@ private:
         const bool any_shares = std::ranges::find(sharing, true) != sharing.end();
         if (any_shares)
             here = apart;
-        DeviceKernel kernel{any_shares ? grid_of_tiles() : grid(count), {}};
+        DeviceKernel kernel{any_shares ? grid_of_tiles(count) : grid(count), {}};
         kernel.memory.own.assign(members.own.begin(), members.own.end());
         BlockTile tile;
         std::vector<long> sizes;
         isl::set numbers = possible_.space().params().universe_set();
         const isl::union_set instances = schedule::reaching_instances(here);
         isl::union_set blocks = instances;
-        for (std::size_t k = 0; k < count; ++k) {
-            const std::size_t number = count - 1 - k;
+        auto add_number = [&](const std::string &name, long values) {
+            numbers = numbers.intersect(isl::set(
+                numbers.ctx(), fmt::format("[{0}] -> {{ : 0 <= {0} < {1} }}", name, values)));
+        };
+        for (std::size_t number = kernel.dimensions.size(); number-- > 0;) {
             DeviceDimension &dimension = kernel.dimensions[number];
             const std::string block = names_.block + std::to_string(number),
                               thread = names_.thread + std::to_string(number);
             tile.threads.push_back(dimension.threads);
-            tile.points.push_back(dimension.points);
             tile.numbers.push_back(thread);
-            sizes.push_back(tile.size(k));
+            add_number(thread, dimension.threads);
+            if (number >= count)
+                continue;
+            const std::size_t k = count - 1 - number;
+            tile.points.push_back(dimension.points);
+            sizes.push_back(dimension.threads * dimension.points);
             const isl::union_map times =
                 isl::manage(isl_union_map_from_union_pw_aff(here.as<Band>().member(k).release()));
-            dimension.blocks = blocks_for(times.intersect_domain(instances), tile.size(k));
-            blocks = blocks.intersect(taken_by(times, block, tile.size(k), dimension.max_blocks));
-            numbers = numbers.intersect(
-                isl::set(numbers.ctx(),
-                         fmt::format("[{0}, {1}] -> {{ : 0 <= {0} < {2} and 0 <= {1} < {3} }}",
-                                     block, thread, dimension.max_blocks, dimension.threads)));
+            dimension.blocks = blocks_for(times.intersect_domain(instances), sizes.back());
+            if (number == 0 && dimension.blocks)
+                dimension.max_blocks = std::nullopt;
+            blocks = blocks.intersect(taken_by(times, block, sizes.back(), dimension.max_blocks));
+            add_number(block, dimension.max_blocks.value_or(most_blocks));
         }
         const isl::union_map points = schedule::prefix_relation(here.child(0));
         here = schedule::insert_context(schedule::tile(here, sizes), numbers).child(0);
-        if (any_shares)
+        if (any_shares && count > 1) // a line waits for memory, whatever conditions there are
             here = with_full_tiles_apart(here, points, sizes);
         here = schedule::insert_filter(here, blocks);
         Cursor inner = here.child(0).child(0);
@@ -293,22 +307,27 @@ private:
     static isl::union_set taken_by_thread(const Cursor &points, const BlockTile &tile)
     {
         isl::union_set result = schedule::reaching_instances(points);
-        for (std::size_t k = 0; k < tile.threads.size(); ++k)
+        const std::size_t helping = tile.threads.size() - tile.points.size();
+        for (std::size_t k = 0; k < helping; ++k)
+            result = result.intersect_params(
+                isl::set(result.ctx(), fmt::format("[{0}] -> {{ : {0} = 0 }}", tile.numbers[k])));
+        for (std::size_t k = 0; k < tile.points.size(); ++k)
             result = result.intersect(taken_by(
                 isl::manage(isl_union_map_from_union_pw_aff(points.as<Band>().member(k).release())),
-                tile.numbers[k], 1, tile.threads[k]));
+                tile.numbers[helping + k], 1, tile.threads_along(k)));
         return result;
     }
 
-    /// The instances that one of several takes, in turns, as many as `size` next to each other.
+    /// The instances that one of several takes, as many as `size` next to each other.
     /// \param times   { S[i] -> [t] }
     /// \param number  symbolic constant: which one it is
+    /// \param count   how many there are, that take them in turns; nothing: as many as it takes
     static isl::union_set taken_by(const isl::union_map &times, const std::string &number,
-                                   long size, long count)
+                                   long size, std::optional<long> count)
     {
-        const isl::set own(
-            times.ctx(),
-            fmt::format("[{0}] -> {{ [t] : floor(t / {1}) mod {2} = {0} }}", number, size, count));
+        const std::string turn = count ? fmt::format(" mod {}", *count) : "";
+        const isl::set own(times.ctx(), fmt::format("[{0}] -> {{ [t] : floor(t / {1}){2} = {0} }}",
+                                                    number, size, turn));
         return times.intersect_range(own).domain();
     }
 

@@ -15,9 +15,10 @@ namespace espalier::strategies {
 
 /// Along one dimension of a kernel's grid.
 struct DeviceDimension {
-    long threads;    ///< of a block
-    long points;     ///< of a thread, in a tile
-    long max_blocks; ///< with more tiles than that, blocks take several
+    long threads; ///< of a block
+    long points;  ///< of a thread, in a tile
+    /// With more tiles than that, blocks take several, in turns; nothing: each has one.
+    std::optional<long> max_blocks;
     /// { [] -> [n] }: the number of blocks of which none has nothing to do, in the symbolic
     /// constants; nothing where that is not simple.
     std::optional<isl::pw_aff> blocks = {};

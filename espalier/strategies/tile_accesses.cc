@@ -16,6 +16,9 @@ namespace {
 
 using program::AccessKind;
 using schedule::Band;
+using schedule::Cursor;
+
+constexpr unsigned least_common_elements = 2; ///< dimensions of what is worth a copy
 
 std::vector<std::size_t> statements_of(const program::Program &program,
                                        const isl::union_set &instances)
@@ -40,10 +43,24 @@ bool moves(const isl::pw_multi_aff &function, unsigned first, unsigned count)
 {
     bool result = false;
     function.foreach_piece([&](const isl::set &, const isl::multi_aff &piece) {
-        result |= isl_multi_aff_involves_dims(piece.get(), isl_dim_in, first, count) ==
-                  isl_bool_true;
+        result |=
+            isl_multi_aff_involves_dims(piece.get(), isl_dim_in, first, count) == isl_bool_true;
     });
     return result;
+}
+
+/// Whether the points of a band are around a band over statements alone.
+bool has_sums_inside(const Cursor &points)
+{
+    if (!points.child(0).is<Band>())
+        return false;
+    const Cursor below = points.child(0).child(0);
+    if (below.is<schedule::Leaf>())
+        return true;
+    for (std::size_t k = 0; k < below.child_count(); ++k)
+        if (!below.child(k).is<schedule::Filter>() || !below.child(k).child(0).is<schedule::Leaf>())
+            return false;
+    return below.child_count() > 0;
 }
 
 } // namespace
@@ -137,7 +154,42 @@ bool Part::is_shared(const Reference &reference) const
     unsigned still = 0;
     for (unsigned k = 0; k < count; ++k)
         still += !moves(function, first + k, 1);
-    return still > 0 && still < count && moves(function, first + count, unsigned(sums_.size()));
+    return (still > 0 || count == 1) && still < count &&
+           moves(function, first + count, unsigned(sums_.size()));
+}
+
+std::vector<std::size_t> written_arrays(const program::Program &program, const Part &part)
+{
+    std::vector<std::size_t> result;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array)
+        if (std::ranges::any_of(part.references(array),
+                                [&](const Reference &one) { return is_write(part.access(one)); }))
+            result.push_back(array);
+    return result;
+}
+
+std::vector<Reference> shared_operands(const program::Program &program, const Part &part)
+{
+    std::vector<Reference> result;
+    for (std::size_t array = 0; array < program.arrays.size(); ++array) {
+        if (program.arrays[array].extents.size() < least_common_elements)
+            continue;
+        for (const Reference &one : part.references(array))
+            if (part.access(one).kind == AccessKind::read && part.is_shared(one))
+                result.push_back(one);
+    }
+    return result;
+}
+
+bool shares_operands(const program::Program &program, const Cursor &points)
+{
+    if (!has_sums_inside(points) || points.as<Band>().size() > 2)
+        return false;
+    const Part part(program, points);
+    if (!part.is_simple() || shared_operands(program, part).empty())
+        return false;
+    return std::ranges::all_of(written_arrays(program, part),
+                               [&](std::size_t array) { return !part.sums(array).empty(); });
 }
 
 } // namespace espalier::strategies

@@ -55,7 +55,7 @@ public:
     std::vector<Reference> sums(std::size_t array) const;
 
     /// Whether points along some member read the same element, points along others do not, and
-    /// neither do all terms of a sum.
+    /// neither do all terms of a sum; of a line of points whether these and terms read others.
     bool is_shared(const Reference &reference) const;
 
 private:
@@ -71,5 +71,17 @@ private:
     isl::multi_union_pw_aff points_, sums_, prefix_;
     std::vector<std::size_t> statements_;
 };
+
+/// Arrays that the part writes.
+std::vector<std::size_t> written_arrays(const program::Program &program, const Part &part);
+
+/// The references that are worth copies of what they name.
+std::vector<Reference> shared_operands(const program::Program &program, const Part &part);
+
+/// Whether it pays for the threads of a block to copy what they read in sums: elements that points
+/// have in common, or, of a line of points, matrices, of which threads would read columns, or a row
+/// each. Elements are added to that no two points have in common.
+/// \param points  a band of one or two members with independent iterations
+bool shares_operands(const program::Program &program, const schedule::Cursor &points);
 
 } // namespace espalier::strategies

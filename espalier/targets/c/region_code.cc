@@ -381,7 +381,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     ast::NodePtr ast = lowering::loops(plan_, style_.names.iterator_prefix);
     if (!style_.device) // which has other variables than the host
         ast = ast::with_invariants_hoisted(ast, style_.names.value_prefix);
-    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values, style_.device_numbers);
+    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values, style_.device_parts.numbers);
     if (!check)
         return std::nullopt;
     if (style_.device) // which has memory of its own for each array
@@ -401,9 +401,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     const lowering::CodePtr target_code =
         lowering::target_code(plan_.program, ast, style_.names,
                               {.buffers = plan_.buffers,
-                               .kernels = style_.kernels,
-                               .barriers = style_.barriers,
-                               .numbers = style_.device_numbers,
+                               .device = style_.device_parts,
                                .shares_rounding = style_.shares_rounding,
                                .has_code_for_one_thread = !style_.runs_original_if_too_little});
     std::string code = printer_.print(target_code, indentation, unit_);

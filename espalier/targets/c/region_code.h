@@ -3,6 +3,7 @@
 #include "espalier/ast/value_ranges.h"
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/lowered_plan.h"
+#include "espalier/lowering/target_code.h"
 #include "espalier/program/outside_variable.h"
 #include "espalier/program/pointer_result.h"
 #include "espalier/targets/c/c_printer.h"
@@ -56,15 +57,12 @@ struct RegionStyle {
     /// From how many elements on threads share a pass over what data choose, in front of code for
     /// threads; nothing if none do.
     std::optional<long> shared_inspections = {};
-    /// What stands below marks of these names runs on a device; empty: the host runs all.
-    std::set<std::string> kernels = {};
-    ast::Intervals device_numbers = {}; ///< of threads and blocks there, by their names
+    lowering::DeviceParts device_parts = {}; ///< what runs on a device; else the host runs all
     /// Makes what has the device do so, of all loops; null: there is none.
     std::function<std::unique_ptr<DeviceCode>(const ast::NodePtr &loops, CPrinter &host)> device =
         {};
     /// The program without what the device has alone, if there is one.
     std::optional<program::Program> without_device = {};
-    std::set<std::string> barriers = {}; ///< statements at which threads wait for each other
     /// Whether steady loops (steady_code.h) run the region, which keep what inspections find.
     bool is_in_steady_loop = false;
 };

@@ -53,11 +53,6 @@ static void PREFIX_release(PREFIX_handle memory)
     PREFIX_check(cudaFree(memory), "cudaFree");
 }
 
-static unsigned PREFIX_blocks(long wanted, long most)
-{
-    return (unsigned)(wanted < 1 ? 1 : wanted > most ? most : wanted);
-}
-
 static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks, const long *most, const long *threads,
                           const struct PREFIX_argument *arguments)
 {
@@ -70,7 +65,7 @@ static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks
     dim3 grid = {1, 1, 1}, block = {1, 1, 1};
     unsigned *sides[] = {&grid.x, &grid.y, &grid.z}, *lengths[] = {&block.x, &block.y, &block.z};
     for (int k = 0; k < dimensions; k++) {
-        *sides[k] = PREFIX_blocks(blocks[k], most[k]);
+        *sides[k] = (unsigned)PREFIX_blocks(blocks[k], most[k]);
         *lengths[k] = (unsigned)threads[k];
     }
     PREFIX_check(cudaLaunchKernel(kernel, grid, block, values, 0, 0), "cudaLaunchKernel");

@@ -158,7 +158,7 @@ std::string DeviceRegion::launch(const lowering::Launch &launch)
     std::vector<long> threads, most;
     for (const strategies::DeviceDimension &dimension : shape.dimensions) {
         threads.push_back(dimension.threads);
-        most.push_back(dimension.max_blocks);
+        most.push_back(dimension.max_blocks.value_or(0));
     }
     if (threads.empty())
         threads = most = {1};
@@ -193,7 +193,7 @@ std::string DeviceRegion::blocks(const strategies::DeviceKernel &kernel) const
     for (const strategies::DeviceDimension &dimension : kernel.dimensions)
         result.push_back(dimension.blocks ? host_.expression(ast::value(
                                                 *dimension.blocks, program::code_context(program_)))
-                                          : std::to_string(dimension.max_blocks));
+                                          : std::to_string(dimension.max_blocks.value()));
     return result.empty() ? "1" : fmt::format("{}", fmt::join(result, ", "));
 }
 

@@ -25,6 +25,16 @@ struct PREFIX_argument {
     const void *value;
 };
 
+// Blocks along a dimension: as many as are wanted, or `most`, which take turns then; 0: no limit.
+static long PREFIX_blocks(long wanted, long most)
+{
+    if (wanted > 2147483647 && !most) {
+        fprintf(stderr, "%s: a loop has too many iterations for the device\n", __FILE__);
+        exit(EXIT_FAILURE);
+    }
+    return wanted < 1 ? 1 : most && wanted > most ? most : wanted;
+}
+
 )";
 
 constexpr const char *functions = R"(

@@ -28,7 +28,7 @@ KERNELS;
 
 constexpr const char *from_file = R"(static const char *PREFIX_source(void)
 {
-    const char *file = "KERNELS", *folder = getenv("ESPALIER_KERNELS"), *end = strrchr(__FILE__, '/');
+    const char *file = "FILE_NAME", *folder = getenv("ESPALIER_KERNELS"), *end = strrchr(__FILE__, '/');
     char path[4096];
     if (folder)
         snprintf(path, sizeof(path), "%s/%s", folder, file);
@@ -161,7 +161,7 @@ static void PREFIX_launch(const char *name, int dimensions, const long *blocks, 
     size_t all[3] = {1, 1, 1}, block[3] = {1, 1, 1};
     for (int k = 0; k < dimensions; k++) {
         block[k] = (size_t)threads[k];
-        all[k] = (size_t)(blocks[k] < 1 ? 1 : blocks[k] > most[k] ? most[k] : blocks[k]) * block[k];
+        all[k] = (size_t)PREFIX_blocks(blocks[k], most[k]) * block[k];
     }
     PREFIX_check(clEnqueueNDRangeKernel(PREFIX.queue, kernel, (cl_uint)dimensions, NULL, all, block, 0, NULL, NULL),
                  "clEnqueueNDRangeKernel");
@@ -198,7 +198,7 @@ std::string embedded_source(const std::string &kernels)
 
 std::string source_from_file(const std::string &file)
 {
-    return with_replaced(from_file, "KERNELS", file);
+    return with_replaced(from_file, "FILE_NAME", file);
 }
 
 } // namespace espalier::targets
