@@ -53,8 +53,9 @@ struct Tile {
 /// Makes the statements and the arrays, and has references name them.
 class BlockMemoryMaker {
 public:
-    BlockMemoryMaker(program::Program &program, const BlockTile &tile, BlockMemory &memory)
-        : program_(program), tile_(tile), memory_(memory)
+    BlockMemoryMaker(const program::Program &given, program::Program &program,
+                     const BlockTile &tile, BlockMemory &memory)
+        : given_(given), program_(program), tile_(tile), memory_(memory)
     {
     }
 
@@ -92,6 +93,7 @@ private:
     bool share(const Part &part, const isl::multi_union_pw_aff &times,
                const std::vector<Reference> &references, AddedStatements &copies);
 
+    const program::Program &given_; ///< in which references name the device's memory
     program::Program &program_;
     const BlockTile &tile_;
     BlockMemory &memory_;
@@ -258,7 +260,7 @@ bool BlockMemoryMaker::are_only_read(const Part &part, const std::vector<Referen
     isl::union_map read = isl::union_map::empty(kernel.ctx()), written = read;
     for (const Reference &one : references)
         read = read.unite(isl::union_map(part.access(one).relation).apply_domain(kernel));
-    for (const program::Statement &statement : program_.statements)
+    for (const program::Statement &statement : given_.statements)
         for (const program::Access &access : statement.accesses)
             if (access.array == part.access(references.front()).array && is_write(access))
                 written = written.unite(isl::union_map(access.relation).apply_domain(kernel));
@@ -480,10 +482,11 @@ Cursor BlockMemoryMaker::made(const Cursor &points, const Cursor &kernel)
 
 } // namespace
 
-Cursor with_block_memory(program::Program &program, const Cursor &points, const Cursor &kernel,
-                         const BlockTile &tile, BlockMemory &memory)
+Cursor with_block_memory(const program::Program &given, program::Program &program,
+                         const Cursor &points, const Cursor &kernel, const BlockTile &tile,
+                         BlockMemory &memory)
 {
-    return BlockMemoryMaker(program, tile, memory).made(points, kernel);
+    return BlockMemoryMaker(given, program, tile, memory).made(points, kernel);
 }
 
 } // namespace espalier::strategies

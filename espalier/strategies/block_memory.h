@@ -43,14 +43,15 @@ struct BlockMemory {
 /// section 5). What one thread adds to stays with it meanwhile. New statements come in by extension
 /// nodes (Schedule Trees (2014), section 4.1), whose instances are { copy[t, a] }, t: schedule
 /// dimensions of outer bands, a: the element, and { load[t, p] }, p: the point.
+/// \param given    the program without memory of blocks and threads
 /// \param program  gets the arrays and the statements, and other references in S
 /// \param points   a band of a kernel, below the loops over tiles
 /// \param kernel   the node above all that blocks and threads do, of the same tree
 /// \param memory   gets what is new
 /// \return the node in the place of the band
 /// Precondition: shares_operands()
-schedule::Cursor with_block_memory(program::Program &program, const schedule::Cursor &points,
-                                   const schedule::Cursor &kernel, const BlockTile &tile,
-                                   BlockMemory &memory);
+schedule::Cursor with_block_memory(const program::Program &given, program::Program &program,
+                                   const schedule::Cursor &points, const schedule::Cursor &kernel,
+                                   const BlockTile &tile, BlockMemory &memory);
 
 } // namespace espalier::strategies

@@ -284,8 +284,9 @@ private:
                         const BlockTile &tile, BlockMemory &memory)
     {
         auto of_threads = [&](const Cursor &part, bool shares) {
-            return shares ? with_block_memory(program, part, kernel_of(part), tile, memory)
-                          : schedule::insert_filter(part, taken_by_thread(part, tile));
+            return shares
+                       ? with_block_memory(program_, program, part, kernel_of(part), tile, memory)
+                       : schedule::insert_filter(part, taken_by_thread(part, tile));
         };
         if (sharing.size() == 1 || std::ranges::find(sharing, true) == sharing.end())
             return of_threads(points, sharing.front());

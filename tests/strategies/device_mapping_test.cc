@@ -143,6 +143,17 @@ TEST_F(DeviceMapping, OperandsThatBlocksDoNotHaveInCommonAreReadWhereTheyAre)
     EXPECT_TRUE(stencil.kernels.begin()->second.memory.shared.empty()) << "no sum";
 }
 
+TEST_F(DeviceMapping, WhatAKernelAddsToIsNoOperandOfItsNextSums)
+{
+    const DeviceTree tree = mapped("for (int i = 0; i < n; i++) {"
+                                   " for (int k = 0; k < 100; k++) a[i][0] += b[i][k];"
+                                   " for (int k = 0; k < 100; k++) x[i] += a[i][k]; }");
+    ASSERT_EQ(tree.kernels.size(), 1U);
+    const BlockMemory &memory = tree.kernels.begin()->second.memory;
+    ASSERT_EQ(memory.shared.size(), 1U);
+    EXPECT_EQ(tree.program.arrays[memory.shared.front()].name, "b_tile");
+}
+
 TEST_F(DeviceMapping, BlocksAreAsManyAsTiles)
 {
     const DeviceTree tree =
