@@ -38,6 +38,11 @@ CommandResult run_scop(const std::string &input, const OptimizeOptions &options)
 
 CommandResult run_machine() { return {machine::to_yaml(machine::detect_machine())}; }
 
+CommandResult run_device(const std::string &name)
+{
+    return {machine::to_yaml(machine::named_device(name))};
+}
+
 CommandResult run_machine_measurement()
 {
     return {machine::to_yaml(machine::measured(machine::detect_machine()))};

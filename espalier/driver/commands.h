@@ -113,6 +113,10 @@ CommandResult run_machine();
 /// The same with what it takes its time for, measured.
 CommandResult run_machine_measurement();
 
+/// A device of which the name, or a file, is known, as YAML.
+/// \throws Error
+CommandResult run_device(const std::string &name);
+
 /// The version of the isl that the program runs with.
 std::string isl_version();
 

@@ -1,9 +1,12 @@
 #include "espalier/driver/device_regions.h"
 
+#include "espalier/base/error.h"
 #include "espalier/driver/code_of_plan.h"
+#include "espalier/driver/device_choice.h"
 #include "espalier/driver/legality.h"
 #include "espalier/driver/scheduling.h"
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/lowering/loops.h"
+#include "espalier/targets/device/device_program.h"
 #include "espalier/targets/device/device_region.h"
 
 #include <algorithm>
@@ -13,6 +16,15 @@
 namespace espalier::driver {
 
 namespace {
+
+/// So many times as fast as the text of the source is no code that the host may get.
+constexpr double out_of_reach = 100;
+
+void stays_on_host(RegionWork &work, const std::string &reason)
+{
+    work.remark(DiagnosticKind::no_transformation,
+                fmt::format("the host runs the region: {}", reason));
+}
 
 /// The order in which the region is to run; nothing, and a remark, where none is found.
 std::optional<schedule::Tree> legal_order(RegionWork &work)
@@ -28,7 +40,7 @@ std::optional<schedule::Tree> legal_order(RegionWork &work)
     if (legality.check(known.program, *order).is_legal())
         return order;
     work.remark(DiagnosticKind::illegal_schedule,
-                "the region was left as it was: the order that was found breaks dependences");
+                "the host runs the region: the order that was found for a device breaks dependences");
     return std::nullopt;
 }
 
@@ -56,53 +68,130 @@ lowering::DeviceParts device_parts(const program::Program &program,
     return result;
 }
 
+/// Why a region is none for devices, whatever is in its loops.
+std::optional<std::string> objection(const RegionWork &work)
+{
+    if (work.file.extraction.is_cxx)
+        return "there is no code for devices in C++ files yet";
+    if (work.follows_script())
+        return "there are no directives for devices yet";
+    if (work.region().declares_for_later || !work.region().pointer_results.empty())
+        return "what follows uses variables that it declares or changes";
+    if (work.file.extraction.can_change_rounding)
+        return "the program may change how numbers are rounded";
+    return targets::why_not_on_device(work.known->analysis.program,
+                                      work.options().device->language());
+}
+
+DeviceCandidate candidate(const RegionWork &work, const DevicePlan &plan)
+{
+    const RegionAnalysis &known = work.known->analysis;
+    return {known.program, known.dependences,     plan.mapped,
+            plan.loops,    work.file.names, work.options().device_machine};
+}
+
+/// Has code in front of other code that stands behind its checks.
+void add_helpers(targets::RegionCode &code, targets::RegionCode &&behind)
+{
+    code.helpers.merge(behind.helpers);
+    lowering::add_definitions(code.definitions, behind.definitions);
+    code.function += behind.function;
+}
+
 } // namespace
 
-std::optional<targets::RegionCode> code_for_device(RegionWork &work)
+std::optional<DevicePlan> plan_for_device(RegionWork &work)
 {
-    const program::Program &program = work.known->analysis.program;
-    auto leave = [&](const char *reason) {
-        work.remark(DiagnosticKind::no_transformation,
-                    fmt::format("the region was left as it was: {}", reason));
+    if (const std::optional<std::string> reason = objection(work)) {
+        stays_on_host(work, *reason);
         return std::nullopt;
-    };
-    if (work.file.extraction.is_cxx)
-        return leave("there is no code for devices in C++ files yet");
-    if (work.follows_script())
-        return leave("there are no directives for devices yet");
-    if (work.region().declares_for_later || !work.region().pointer_results.empty())
-        return leave("what follows uses variables that it declares or changes");
-    if (work.file.extraction.can_change_rounding)
-        return leave("the program may change how numbers are rounded");
+    }
     const std::optional<schedule::Tree> order = legal_order(work);
     if (!order)
         return std::nullopt;
-    const strategies::DeviceTree mapped = work.timings().measure("strategy", [&] {
+    const lowering::Names &names = work.file.names;
+    strategies::DeviceTree mapped = work.timings().measure("strategy", [&] {
         return strategies::mapped_to_device(
-            program, work.known->analysis.dependences, *order,
-            {work.file.names.block_prefix, work.file.names.thread_prefix, work.file.names.device});
+            work.known->analysis.program, work.known->analysis.dependences, *order,
+            {names.block_prefix, names.thread_prefix, names.device});
     });
-    if (!mapped.has_threads())
-        return leave("it has no loop whose iterations are independent");
-    targets::RegionStyle style = region_style(work, {.plan = {program, mapped.tree}});
+    if (!mapped.has_threads()) {
+        stays_on_host(work, "it has no loop whose iterations are independent");
+        return std::nullopt;
+    }
+    ast::NodePtr loops = work.timings().measure("codegen", [&] {
+        return lowering::loops({.program = mapped.program,
+                                .tree = mapped.tree,
+                                .upper_bound = ast::UpperBound::conjunction},
+                               names.iterator_prefix);
+    });
+    return DevicePlan{std::move(mapped), std::move(loops)};
+}
+
+Sooner who_is_sooner(const RegionWork &work, const DevicePlan &plan,
+                     const std::vector<Choice> &on_host)
+{
+    const machine::Device &device = work.options().device_machine;
+    if (device.launch_us == 0)
+        return Sooner::device;
+    const DeviceCandidate candidate = driver::candidate(work, plan);
+    const std::optional<ast::Values> sizes = machine::assumed_sizes(candidate.program);
+    const auto own = sizes ? seconds_on_device(candidate, *sizes) : std::nullopt;
+    if (!own)
+        return Sooner::uncertain;
+    Sooner result = Sooner::uncertain;
+    for (const Choice &choice : on_host) {
+        const auto seconds = seconds_on_host(choice, work.options().machine, device, *sizes);
+        if (seconds && *seconds < *own)
+            return Sooner::host;
+        if (choice.is_source && seconds && *seconds > out_of_reach * *own)
+            result = Sooner::device;
+    }
+    return result;
+}
+
+std::optional<targets::RegionCode> code_for_device(RegionWork &work, const DevicePlan &plan,
+                                                   const std::vector<Choice> &on_host,
+                                                   std::optional<targets::RegionCode> host)
+{
+    const program::Program &program = work.known->analysis.program;
+    targets::RegionStyle style = region_style(work, {.plan = {program, plan.mapped.tree}});
+    if (host)
+        style.original = host->text;
     style.without_device = program;
-    style.device_parts = device_parts(program, mapped, style.names);
-    style.device = [&](const ast::NodePtr &loops, targets::CPrinter &host) {
+    style.device_parts = device_parts(program, plan.mapped, style.names);
+    style.device_loops = plan.loops;
+    if (work.options().device_machine.launch_us > 0)
+        style.least_work = work.timings().measure("estimate", [&] {
+            return conditions(program, least_work(candidate(work, plan), on_host,
+                                                  work.options().machine));
+        });
+    style.device = [&](targets::CPrinter &printer) {
         const targets::DeviceTarget &target = *work.options().device;
         return std::make_unique<targets::DeviceRegion>(
-            program, target.language(), work.known->analysis.dependences, loops, mapped,
-            target.kernel_prefix(work.options().device_stem) + style.function, style.names, host);
+            program, target.language(), work.known->analysis.dependences, plan.loops, plan.mapped,
+            target.kernel_prefix(work.options().device_stem) + style.function, style.names,
+            printer);
     };
-    std::optional<targets::RegionCode> code = work.timings().measure("codegen", [&] {
-        return targets::generate_region({.program = mapped.program,
-                                         .tree = mapped.tree,
-                                         .upper_bound = ast::UpperBound::conjunction},
-                                        style);
-    });
-    if (!code)
-        return leave("arrays in it may overlap, and the memory that it touches has no bounds to "
-                     "check");
-    return code;
+    try {
+        std::optional<targets::RegionCode> code = work.timings().measure("codegen", [&] {
+            return targets::generate_region({.program = plan.mapped.program,
+                                             .tree = plan.mapped.tree,
+                                             .upper_bound = ast::UpperBound::conjunction},
+                                            style);
+        });
+        if (!code)
+            stays_on_host(work, "arrays in it may overlap, and the memory that it touches has no "
+                                "bounds to check");
+        else if (host)
+            add_helpers(*code, std::move(*host));
+        return code;
+    } catch (const Error &error) {
+        if (error.diagnostic().kind != DiagnosticKind::impossible_code)
+            throw;
+        stays_on_host(work, error.what());
+        return std::nullopt;
+    }
 }
 
 } // namespace espalier::driver

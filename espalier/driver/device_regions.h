@@ -1,17 +1,43 @@
 #pragma once
 
+#include "espalier/driver/choices.h"
 #include "espalier/driver/region_work.h"
+#include "espalier/strategies/device_mapping.h"
 
 #include <optional>
+#include <vector>
 
 namespace espalier::driver {
 
-/// The code for a region on a device, in the order that the scheduler finds, with its loops on
-/// blocks and threads. Adds remarks to the region's result, and to the phases "scheduler",
-/// "strategy" and "codegen".
-/// \return nothing, and a remark, where the host is to run it
-/// Precondition: the region has been analysed
-/// \throws Error{impossible_code}, with the reason, if it cannot run on a device
-std::optional<targets::RegionCode> code_for_device(RegionWork &work);
+/// How a device may run a region.
+struct DevicePlan {
+    strategies::DeviceTree mapped;
+    ast::NodePtr loops; ///< of the host, with its kernels
+};
+
+/// A plan for the device of the options. Adds to the phases "strategy" and "codegen", and to those
+/// of schedule_region.
+/// \return nothing, and a remark, where the host is to run the region
+std::optional<DevicePlan> plan_for_device(RegionWork &work);
+
+/// What the estimates say of a device and the host, at usual sizes.
+enum class Sooner {
+    device,    ///< whatever code for the host there may be
+    uncertain, ///< the device, if the host has no better code
+    host,
+};
+
+/// \param on_host  ways to run the region on the host
+Sooner who_is_sooner(const RegionWork &work, const DevicePlan &plan,
+                     const std::vector<Choice> &on_host);
+
+/// The code of a plan, for the sizes at which the device is sooner by the estimates, with other code
+/// for smaller ones and for where there is no device.
+/// \param on_host  ways to run the region on the host
+/// \param host     that code; nothing: the text of the source
+/// \return nothing, and a remark, where the host is to run the region
+std::optional<targets::RegionCode> code_for_device(RegionWork &work, const DevicePlan &plan,
+                                                   const std::vector<Choice> &on_host,
+                                                   std::optional<targets::RegionCode> host);
 
 } // namespace espalier::driver

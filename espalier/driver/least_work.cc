@@ -3,7 +3,6 @@
 #include "espalier/ast/walk.h"
 #include "espalier/base/error.h"
 #include "espalier/lowering/target_code.h"
-#include "espalier/machine/assumed_sizes.h"
 #include "espalier/machine/estimate.h"
 #include "espalier/machine/region_start.h"
 #include "espalier/schedule/loops.h"
@@ -168,13 +167,12 @@ std::optional<Threshold> threshold(std::span<const long> sizes,
 /// Finds what is the least in one program.
 class LeastWorkFinder {
 public:
-    LeastWorkFinder(const program::Program &program, const Choice &chosen, const Choice &source,
-                    const machine::Machine &machine)
-        : program_(program), sizes_(program),
-          anywhere_(isl::set::universe(program.context.space())),
-          comparison_(sizes_, chosen, source, machine)
+    /// \param sizes, is_slower  have to outlive this
+    LeastWorkFinder(const program::Program &program, const machine::AssumedSizes &sizes,
+                    const IsSlower &is_slower)
+        : program_(program), sizes_(sizes),
+          anywhere_(isl::set::universe(program.context.space())), is_slower_(is_slower)
     {
-        comparison_.trust_model(sizes.front(), anywhere_);
     }
 
     LeastWork find() const
@@ -195,7 +193,7 @@ private:
                            const std::vector<isl::pw_aff> &lengths) const
     {
         const std::optional<Threshold> found =
-            threshold(sizes, [&](long size) { return comparison_.is_slower(size, anywhere_); });
+            threshold(sizes, [&](long size) { return is_slower_(size, anywhere_); });
         if (!found)
             return 0;
         const std::optional<ast::Values> larger = sizes_.values(found->larger),
@@ -213,7 +211,7 @@ private:
         for (std::size_t k = 0; k < lengths.size(); ++k) {
             auto is_slower = [&](long value) {
                 const isl::set where = is_equal(lengths[k], value);
-                return comparison_.is_slower(size_of(conditions, lengths, instances, where), where);
+                return is_slower_(size_of(conditions, lengths, instances, where), where);
             };
             const std::optional<Threshold> found =
                 is_independent(lengths, k) ? threshold(driver::lengths, is_slower) : std::nullopt;
@@ -267,14 +265,20 @@ private:
     }
 
     const program::Program &program_;
-    machine::AssumedSizes sizes_;
+    const machine::AssumedSizes &sizes_;
     isl::set anywhere_; ///< { : }
-    Comparison comparison_;
+    const IsSlower &is_slower_;
 };
 
 } // namespace
 
 bool LeastWork::is_always_there() const { return instances == 0 && lengths.empty(); }
+
+LeastWork least_work(const program::Program &program, const machine::AssumedSizes &sizes,
+                     const IsSlower &is_slower)
+{
+    return LeastWorkFinder(program, sizes, is_slower).find();
+}
 
 LeastWork least_work(const program::Program &program, const Choice &chosen, const Choice &source,
                      const machine::Machine &machine, const presburger::Context &context,
@@ -283,9 +287,16 @@ LeastWork least_work(const program::Program &program, const Choice &chosen, cons
     LeastWork result;
     if (machine.region_start == 0)
         return result;
+    auto find = [&] {
+        const machine::AssumedSizes assumed(program);
+        Comparison comparison(assumed, chosen, source, machine);
+        comparison.trust_model(sizes.front(), isl::set::universe(program.context.space()));
+        result = least_work(program, assumed, [&](long size, const isl::set &where) {
+            return comparison.is_slower(size, where);
+        });
+    };
     try {
-        context.within_budget(
-            budget, [&] { result = LeastWorkFinder(program, chosen, source, machine).find(); });
+        context.within_budget(budget, find);
     } catch (const Error &) {
         // There is no code for it, which whoever takes it gets to know.
     }

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "espalier/driver/choices.h"
+#include "espalier/machine/assumed_sizes.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/loop_role.h"
 
+#include <functional>
 #include <vector>
 
 namespace espalier::driver {
@@ -18,14 +20,23 @@ struct LeastWork {
     bool is_always_there() const;
 };
 
-/// From when on a choice is faster than the order of the source, by the estimates, with what it
-/// takes to begin: for ever smaller sizes, and where one dimension after the other is ever shorter.
+/// Whether one way to run a region is slower than another where symbolic constants have the values
+/// that AssumedSizes::values() says for a size and a set.
+using IsSlower = std::function<bool(long size, const isl::set &where)>;
+
+/// From when on the first way is not slower: for ever smaller sizes, and where one dimension after
+/// the other is ever shorter.
+/// \param sizes  of the program
+/// \return nothing for what always is enough, as far as that is known, or depends on symbolic
+///         constants in no simple way
+LeastWork least_work(const program::Program &program, const machine::AssumedSizes &sizes,
+                     const IsSlower &is_slower);
+
+/// The same of a choice and the order of the source, by the estimates, with what it takes to begin.
 /// Precondition: there are estimates of both.
 /// \param program  of the region
 /// \param source   the order of the source by itself
 /// \param budget   operations; 0: no limit
-/// \return nothing for what always is enough, as far as that is known, or depends on symbolic
-///         constants in no simple way
 LeastWork least_work(const program::Program &program, const Choice &chosen, const Choice &source,
                      const machine::Machine &machine, const presburger::Context &context,
                      unsigned long budget);

@@ -3,6 +3,7 @@
 #include "espalier/base/timings.h"
 #include "espalier/driver/phase.h"
 #include "espalier/frontend/frontend.h"
+#include "espalier/machine/device.h"
 #include "espalier/machine/machine.h"
 #include "espalier/scheduler/scheduler.h"
 #include "espalier/script/script.h"
@@ -26,7 +27,8 @@ struct OptimizeOptions {
     Target target = Target::openmp; ///< of code for the host
     /// That run what they can, the host the rest; null: the host runs all.
     std::shared_ptr<const targets::DeviceTarget> device = {};
-    std::string device_stem = {}; ///< of the names of the files for it
+    std::string device_stem = {};   ///< of the names of the files for it
+    machine::Device device_machine; ///< what is known of it
     /// How regions are scheduled; nothing keeps the order of the source.
     std::optional<scheduler::Options> scheduler = scheduler::Options();
     /// Replaces the strategy in `scheduler`; nothing: the one that suits (see heuristics()).

@@ -155,6 +155,8 @@ bool transform(RegionWork &work, std::optional<targets::RegionCode> &code)
             return false;
         planning = plan_without_chosen(work, std::move(*planning));
     }
+    if (planning && planning->chosen)
+        work.chosen = std::move(planning->choices[*planning->chosen]);
     return planning.has_value();
 }
 
@@ -199,18 +201,61 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
     return code;
 }
 
-/// The code for the region on a device; nothing, and a remark, where the host is to run it.
-std::optional<targets::RegionCode> for_device(RegionWork &work)
+/// A plan for the device, from half of what is left of the budget: the rest is for the host.
+std::optional<DevicePlan> device_plan_within_budget(RegionWork &work)
 {
-    std::optional<targets::RegionCode> code;
-    const bool is_done = work.context().within_budget(work.context().operations_left(), [&] {
+    std::optional<DevicePlan> plan;
+    const unsigned long left = work.context().operations_left();
+    const bool is_done = work.context().within_budget(left - left / 2, [&] {
         if (!work.known)
             find_out(work);
-        code = code_for_device(work);
+        plan = plan_for_device(work);
     });
     if (!is_done)
-        work.remark(DiagnosticKind::budget_exhausted, left_for_budget);
-    return code;
+        work.remark(DiagnosticKind::budget_exhausted,
+                    "the host runs the region: a plan for a device takes more operations than the "
+                    "budget allows (--budget)");
+    return is_done ? std::move(plan) : std::nullopt;
+}
+
+/// The code for the region where the host runs it.
+std::optional<targets::RegionCode> for_host(RegionWork &work)
+{
+    work.own_options.device = nullptr;
+    return transform_or_keep_order(work);
+}
+
+/// The code for the region, of the device or the host, whichever is sooner. Where code for the host
+/// may be so, it stands behind that for the device.
+std::optional<targets::RegionCode> for_device(RegionWork &work)
+{
+    const std::optional<DevicePlan> plan = device_plan_within_budget(work);
+    if (!plan)
+        return for_host(work);
+    std::vector<Choice> on_host = work.known->sources;
+    auto host_is_sooner = [&] {
+        work.remark(DiagnosticKind::no_transformation,
+                    "the host runs the region: the device is not faster by the estimates, with the "
+                    "transfers (--device)");
+    };
+    Sooner sooner = who_is_sooner(work, *plan, on_host);
+    if (sooner == Sooner::host) {
+        host_is_sooner();
+        return for_host(work);
+    }
+    std::optional<targets::RegionCode> host;
+    if (sooner == Sooner::uncertain) {
+        host = for_host(work);
+        if (work.chosen)
+            on_host.push_back(*work.chosen);
+        if (who_is_sooner(work, *plan, on_host) == Sooner::host) {
+            host_is_sooner();
+            return host;
+        }
+        work.own_options.device = work.file.options.device;
+    }
+    std::optional<targets::RegionCode> code = code_for_device(work, *plan, on_host, host);
+    return code || host ? (code ? std::move(code) : std::move(host)) : for_host(work);
 }
 
 /// The same, within the budget.

@@ -31,6 +31,8 @@ struct RegionWork {
     std::optional<frontend::Region> in_case = {};
     std::optional<Analyzed> known = {};    ///< once it has been found out
     unsigned long analysis_operations = 0; ///< that this took, or that were not enough
+    /// Which of the choices that planning has found has become code.
+    std::optional<Choice> chosen = {};
     RegionResult result = {};
 
     const OptimizeOptions &options() const { return own_options; }

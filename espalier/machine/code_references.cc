@@ -14,22 +14,6 @@ namespace {
 /// Cycles of a statement of which nothing is known.
 constexpr double unknown_statement = 1;
 
-/// Bytes from the beginning of the array, for each access of a statement.
-std::vector<double> addresses(const ast::User &user, const program::Statement &statement,
-                              const std::vector<ArrayShape> &shapes, LoopPosition &position)
-{
-    std::vector<double> result;
-    std::size_t value = 0;
-    for (const program::Access &access : statement.accesses) {
-        double address = 0;
-        for (std::size_t k = 0; k < access.subscripts.size(); ++k, ++value)
-            address +=
-                shapes[access.array].strides[k] * double(position.value(*user.values[value]));
-        result.push_back(address);
-    }
-    return result;
-}
-
 /// For each access of a statement, its strides in the loops around, outermost first, in bytes.
 /// \param here  the addresses at the position
 std::vector<std::vector<double>> all_strides(const ast::User &user,
@@ -123,6 +107,21 @@ bool have_same_guards(const program::Statement &one, const program::Statement &o
 }
 
 } // namespace
+
+std::vector<double> addresses(const ast::User &user, const program::Statement &statement,
+                              const std::vector<ArrayShape> &shapes, LoopPosition &position)
+{
+    std::vector<double> result;
+    std::size_t value = 0;
+    for (const program::Access &access : statement.accesses) {
+        double address = 0;
+        for (std::size_t k = 0; k < access.subscripts.size(); ++k, ++value)
+            address +=
+                shapes[access.array].strides[k] * double(position.value(*user.values[value]));
+        result.push_back(address);
+    }
+    return result;
+}
 
 CodeReferences::CodeReferences(const program::Program &program, const ast::Node &code,
                                const Machine &machine, const ast::Values &sizes,

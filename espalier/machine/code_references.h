@@ -18,6 +18,13 @@
 
 namespace espalier::machine {
 
+/// Bytes from the beginning of the array, for each access of a statement at a position.
+/// \param user    with requested_expressions as its values
+/// \param shapes  array_shapes()
+/// \throws NumberTooLarge
+std::vector<double> addresses(const ast::User &user, const program::Statement &statement,
+                              const std::vector<ArrayShape> &shapes, LoopPosition &position);
+
 /// One execution of a statement.
 struct StatementPart {
     CodePart part; ///< without what the body's operations take

@@ -1,14 +1,6 @@
 #include "espalier/machine/machine.h"
 
-#include "espalier/base/error.h"
-#include "espalier/base/spelling.h"
-#include "espalier/schedule/yaml_document.h"
-
-#include <fmt/format.h>
-#include <yaml-cpp/yaml.h>
-
-#include <charconv>
-#include <vector>
+#include "espalier/machine/entries.h"
 
 namespace espalier::machine {
 
@@ -16,18 +8,9 @@ namespace {
 
 using schedule::YamlValue;
 
-/// An entry of the map that is a number.
-template <class Number>
-struct Entry {
-    const char *key;
-    Number Machine::*member;
-    Number least, most;
-    const char *meaning;
-};
-
 constexpr std::size_t max_bytes = std::size_t(1) << 50, max_registers = 1 << 10, max_ways = 1 << 10;
 
-constexpr Entry<std::size_t> numbers[] = {
+constexpr Entry<Machine, std::size_t> numbers[] = {
     {"cores", &Machine::cores, 1, 1 << 16, "that a program may use"},
     {"line", &Machine::line, 8, 1 << 16, "bytes of a cache line"},
     {"first_cache", &Machine::first_cache, 1 << 10, max_bytes, "bytes of data cache, per core"},
@@ -48,7 +31,7 @@ constexpr Entry<std::size_t> numbers[] = {
 constexpr double least_cycles = 0.01, most_cycles = 100'000;
 
 /// Of cycles, and of times as much.
-constexpr Entry<double> reals[] = {
+constexpr Entry<Machine, double> reals[] = {
     {"second_stream", &Machine::second_stream, least_cycles, most_cycles,
      "cycles for a line that is seen coming"},
     {"second_jump", &Machine::second_jump, least_cycles, most_cycles, "for one that is not"},
@@ -63,49 +46,6 @@ constexpr Entry<double> reals[] = {
     {"root", &Machine::root, least_cycles, most_cycles, ""},
     {"root_latency", &Machine::root_latency, least_cycles, most_cycles, ""},
 };
-
-[[noreturn]] void refuse(const YamlValue &value, const std::string &message)
-{
-    throw Error(Fault::input, DiagnosticKind::malformed_model, message, value.place);
-}
-
-template <class Number>
-void read_number(const Entry<Number> &entry, const YamlValue &value, Machine &machine)
-{
-    Number number = 0;
-    const char *end = value.scalar.data() + value.scalar.size();
-    auto [rest, error] = std::from_chars(value.scalar.data(), end, number);
-    const bool is_number = !value.scalar.empty() && error == std::errc() && rest == end;
-    if (!is_number || !(number >= entry.least && number <= entry.most))
-        refuse(value, fmt::format("`{}` has to be a number from {} to {}", entry.key, entry.least,
-                                  entry.most));
-    machine.*entry.member = number;
-}
-
-/// Reads the entry with a key, if there is one; notes the keys that there are.
-template <class Entries>
-bool read_one_of(const Entries &entries, const YamlValue &key, const YamlValue &value,
-                 Machine &machine, std::vector<std::string> &known)
-{
-    for (const auto &entry : entries) {
-        if (key.scalar == entry.key) {
-            read_number(entry, value, machine);
-            return true;
-        }
-        known.emplace_back(entry.key);
-    }
-    return false;
-}
-
-template <class Entries>
-void write(const Entries &entries, const Machine &machine, YAML::Emitter &out)
-{
-    for (const auto &entry : entries) {
-        out << YAML::Key << entry.key << YAML::Value << fmt::format("{}", machine.*entry.member);
-        if (*entry.meaning)
-            out << YAML::Comment(entry.meaning);
-    }
-}
 
 void read_entry(const YamlValue &key, const YamlValue &value, Machine &machine)
 {
@@ -152,8 +92,8 @@ std::string to_yaml(const Machine &machine)
     YAML::Emitter out;
     out << YAML::BeginMap;
     out << YAML::Key << "name" << YAML::Value << YAML::DoubleQuoted << machine.name;
-    write(numbers, machine, out);
-    write(reals, machine, out);
+    write_entries(numbers, machine, out);
+    write_entries(reals, machine, out);
     out << YAML::Key << "has_fma" << YAML::Value << machine.has_fma
         << YAML::Comment("multiplies and adds in one instruction");
     out << YAML::EndMap;

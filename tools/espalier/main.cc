@@ -43,7 +43,7 @@ struct CommandLine {
         print_after;
     bool trace = false, measures = false;
     std::string standard, tile = "auto", regions = "auto", format = "yaml", checked_tree,
-                          upper_bounds = "minimum", machine, stop_after;
+                          upper_bounds = "minimum", machine, device, stop_after;
 };
 
 void add_output(CLI::App &app, CommandLine &line)
@@ -414,6 +414,10 @@ int run(std::vector<std::string> words)
     add_output(*machine, line);
     machine->add_flag("--measure", line.measures,
                       "Find out by small loops what the estimate takes for its cycles");
+    machine
+        ->add_option("--device", line.device,
+                     "Print what is known of a device instead, in the form that --device reads")
+        ->excludes("--measure");
     CLI::App *help = app.add_subcommand("help", "Print help, on a command if one is named");
     std::string topic;
     help->add_option("COMMAND", topic)->check(CLI::IsMember(commands));
@@ -450,8 +454,9 @@ int run(std::vector<std::string> words)
     else if (coverage->parsed())
         return deliver(line, run_coverage(line));
     else if (machine->parsed())
-        return deliver(line,
-                       line.measures ? driver::run_machine_measurement() : driver::run_machine());
+        return deliver(line, !line.device.empty() ? driver::run_device(line.device)
+                             : line.measures      ? driver::run_machine_measurement()
+                                                  : driver::run_machine());
     else
         return deliver(line, run_tune(line));
     return 0;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -144,7 +145,8 @@ private:
     void declarations(const lowering::Declarations &declared, const std::string &indentation)
     {
         for (std::size_t array : declared.arrays)
-            line(indentation, printer_.declaration(array) + ";");
+            line(indentation, printer_.declaration(array) +
+                                  (may_look_unset(array, *declared.body) ? " = {0};" : ";"));
         for (std::size_t array : declared.unread)
             line(indentation,
                  fmt::format("(void){};", printer_.program().arrays[array].spelling.front()));
@@ -204,6 +206,16 @@ private:
         contents(loop.body, indentation + unit_);
         if (!is_single)
             line(indentation, "}");
+    }
+
+    /// Whether compilers would warn of an array of one element that nothing has set it.
+    bool may_look_unset(std::size_t array, const lowering::Code &body) const
+    {
+        const std::vector<std::optional<isl::pw_aff>> &extents = printer_.array(array).extents;
+        const bool has_one = std::ranges::all_of(
+            extents, [](const auto &extent) { return program::constant_extent(extent, 1) == 1; });
+        return !extents.empty() && has_one &&
+               lowering::may_look_unset(printer_.program(), body, array);
     }
 
     /// Each thread's own ones, of which compilers would warn that nothing has set them.

@@ -378,9 +378,12 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::vector<ast::ExpressionPtr> values = values_beside_code();
     const std::vector<schedule::WorkCondition> work = work_for_threads();
     leave_out_conditions(work);
-    ast::NodePtr ast = lowering::loops(plan_, style_.names.iterator_prefix);
-    if (!style_.device) // which has other variables than the host
-        ast = ast::with_invariants_hoisted(ast, style_.names.value_prefix);
+    // A device has other variables than the host.
+    const ast::NodePtr ast =
+        style_.device
+            ? style_.device_loops
+            : ast::with_invariants_hoisted(lowering::loops(plan_, style_.names.iterator_prefix),
+                                           style_.names.value_prefix);
     std::optional<RuntimeCheck> check = runtime_check(program_, ast, values, style_.device_parts.numbers);
     if (!check)
         return std::nullopt;
@@ -391,7 +394,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     check->least_work = style_.least_work;
     declare_buffers();
     const std::unique_ptr<DeviceCode> device =
-        style_.device ? style_.device(ast, printer_) : nullptr;
+        style_.device ? style_.device(printer_) : nullptr;
     if (device)
         printer_.launch_by([&](const lowering::Launch &launch) { return device->launch(launch); });
     const std::string &indentation = style_.indentation;

@@ -58,9 +58,9 @@ struct RegionStyle {
     /// threads; nothing if none do.
     std::optional<long> shared_inspections = {};
     lowering::DeviceParts device_parts = {}; ///< what runs on a device; else the host runs all
-    /// Makes what has the device do so, of all loops; null: there is none.
-    std::function<std::unique_ptr<DeviceCode>(const ast::NodePtr &loops, CPrinter &host)> device =
-        {};
+    /// Makes what has the device do so; null: there is none.
+    std::function<std::unique_ptr<DeviceCode>(CPrinter &host)> device = {};
+    ast::NodePtr device_loops = nullptr; ///< with a device: those of the plan
     /// The program without what the device has alone, if there is one.
     std::optional<program::Program> without_device = {};
     /// Whether steady loops (steady_code.h) run the region, which keep what inspections find.
