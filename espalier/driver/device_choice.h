@@ -13,7 +13,8 @@ namespace espalier::driver {
 
 /// Code for a device, and what else there is to know to say how long it takes.
 struct DeviceCandidate {
-    const program::Program &program; ///< as the host knows it
+    const program::Program &region;  ///< as the host knows it
+    const program::Program &program; ///< with what memory the device has beside the host's
     const dependence::Dependences &dependences;
     const strategies::DeviceTree &tree;
     ast::NodePtr loops; ///< of that tree
@@ -21,10 +22,18 @@ struct DeviceCandidate {
     const machine::Device &device;
 };
 
-/// The seconds that a region takes on a device, with what its memory and the way there take.
+/// The seconds that a region takes on a device.
+struct DeviceSeconds {
+    double kernels;
+    double transfers; ///< and memory for what goes there, and waiting for the end
+
+    double all() const { return kernels + transfers; }
+};
+
 /// \param sizes  values of the parameters
 /// \return nothing if numbers become too large
-std::optional<double> seconds_on_device(const DeviceCandidate &candidate, const ast::Values &sizes);
+std::optional<DeviceSeconds> seconds_on_device(const DeviceCandidate &candidate,
+                                               const ast::Values &sizes);
 
 /// The seconds that a choice takes on the host; nothing if there is no estimate.
 /// \param host  the machine; the device knows how fast its cycles are

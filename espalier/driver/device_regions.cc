@@ -6,6 +6,7 @@
 #include "espalier/driver/legality.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/lowering/loops.h"
+#include "espalier/strategies/device_storage.h"
 #include "espalier/targets/device/device_program.h"
 #include "espalier/targets/device/device_region.h"
 
@@ -17,8 +18,9 @@ namespace espalier::driver {
 
 namespace {
 
-/// So many times as fast as the text of the source is no code that the host may get.
-constexpr double out_of_reach = 100;
+/// So many times as fast as the text of the source, for each core, is no code that the host may
+/// get.
+constexpr double out_of_reach = 30;
 
 void stays_on_host(RegionWork &work, const std::string &reason)
 {
@@ -26,10 +28,18 @@ void stays_on_host(RegionWork &work, const std::string &reason)
                 fmt::format("the host runs the region: {}", reason));
 }
 
-/// The order in which the region is to run; nothing, and a remark, where none is found.
-std::optional<schedule::Tree> legal_order(RegionWork &work)
+/// The region with the memory that a device has beside the host's.
+RegionAnalysis with_device_storage(const RegionAnalysis &known)
 {
-    const RegionAnalysis &known = work.known->analysis;
+    strategies::OrderedProgram made =
+        strategies::with_device_storage({known.program, known.original, known.dependences});
+    return {std::move(made.program), std::move(made.original), std::move(made.dependences),
+            known.strategy};
+}
+
+/// The order in which the region is to run; nothing, and a remark, where none is found.
+std::optional<schedule::Tree> legal_order(RegionWork &work, const RegionAnalysis &known)
+{
     const std::optional<schedule::Tree> order =
         scheduled_order({work.region(), known, work.options(), work.context(), work.timings()},
                         work.result.remarks);
@@ -39,8 +49,9 @@ std::optional<schedule::Tree> legal_order(RegionWork &work)
                             false);
     if (legality.check(known.program, *order).is_legal())
         return order;
-    work.remark(DiagnosticKind::illegal_schedule,
-                "the host runs the region: the order that was found for a device breaks dependences");
+    work.remark(
+        DiagnosticKind::illegal_schedule,
+        "the host runs the region: the order that was found for a device breaks dependences");
     return std::nullopt;
 }
 
@@ -85,9 +96,13 @@ std::optional<std::string> objection(const RegionWork &work)
 
 DeviceCandidate candidate(const RegionWork &work, const DevicePlan &plan)
 {
-    const RegionAnalysis &known = work.known->analysis;
-    return {known.program, known.dependences,     plan.mapped,
-            plan.loops,    work.file.names, work.options().device_machine};
+    return {work.known->analysis.program,
+            plan.known.program,
+            plan.known.dependences,
+            plan.mapped,
+            plan.loops,
+            work.file.names,
+            work.options().device_machine};
 }
 
 /// Has code in front of other code that stands behind its checks.
@@ -106,14 +121,18 @@ std::optional<DevicePlan> plan_for_device(RegionWork &work)
         stays_on_host(work, *reason);
         return std::nullopt;
     }
-    const std::optional<schedule::Tree> order = legal_order(work);
+    RegionAnalysis known = work.timings().measure(
+        "dependences", [&] { return with_device_storage(work.known->analysis); });
+    const std::optional<schedule::Tree> order = legal_order(work, known);
     if (!order)
         return std::nullopt;
     const lowering::Names &names = work.file.names;
     strategies::DeviceTree mapped = work.timings().measure("strategy", [&] {
         return strategies::mapped_to_device(
-            work.known->analysis.program, work.known->analysis.dependences, *order,
-            {names.block_prefix, names.thread_prefix, names.device});
+            known.program, known.dependences, *order,
+            {names.block_prefix, names.thread_prefix, names.device},
+            std::min(long(work.options().device_machine.block_bytes),
+                     work.options().device->language().block_bytes));
     });
     if (!mapped.has_threads()) {
         stays_on_host(work, "it has no loop whose iterations are independent");
@@ -125,51 +144,60 @@ std::optional<DevicePlan> plan_for_device(RegionWork &work)
                                 .upper_bound = ast::UpperBound::conjunction},
                                names.iterator_prefix);
     });
-    return DevicePlan{std::move(mapped), std::move(loops)};
+    return DevicePlan{std::move(known), std::move(mapped), std::move(loops)};
 }
 
-Sooner who_is_sooner(const RegionWork &work, const DevicePlan &plan,
-                     const std::vector<Choice> &on_host)
+Sooner who_is_sooner(RegionWork &work, const DevicePlan &plan, const std::vector<Choice> &on_host)
 {
     const machine::Device &device = work.options().device_machine;
     if (device.launch_us == 0)
         return Sooner::device;
     const DeviceCandidate candidate = driver::candidate(work, plan);
-    const std::optional<ast::Values> sizes = machine::assumed_sizes(candidate.program);
+    const std::optional<ast::Values> sizes = machine::assumed_sizes(candidate.region);
     const auto own = sizes ? seconds_on_device(candidate, *sizes) : std::nullopt;
     if (!own)
         return Sooner::uncertain;
-    Sooner result = Sooner::uncertain;
-    for (const Choice &choice : on_host) {
-        const auto seconds = seconds_on_host(choice, work.options().machine, device, *sizes);
-        if (seconds && *seconds < *own)
-            return Sooner::host;
-        if (choice.is_source && seconds && *seconds > out_of_reach * *own)
-            result = Sooner::device;
-    }
-    return result;
+    std::optional<double> least, source;
+    for (const Choice &choice : on_host)
+        if (const auto seconds = seconds_on_host(choice, work.options().machine, device, *sizes)) {
+            least = std::min(*seconds, least.value_or(*seconds));
+            if (choice.is_source)
+                source = seconds;
+        }
+    const bool is_host = least && *least < own->all();
+    if (least && (is_host || work.options().explain))
+        work.remark(is_host ? DiagnosticKind::no_transformation : DiagnosticKind::transformed,
+                    fmt::format("{} runs the region sooner by the estimates for usual sizes: the "
+                                "device takes {:.3g} ms ({:.3g} of them for transfers), the host "
+                                "{:.3g} ms",
+                                is_host ? "the host" : "the device", 1e3 * own->all(),
+                                1e3 * own->transfers, 1e3 * *least));
+    if (is_host)
+        return Sooner::host;
+    const double reach = out_of_reach * double(work.options().machine.cores);
+    return source && *source > reach * own->all() ? Sooner::device : Sooner::uncertain;
 }
 
 std::optional<targets::RegionCode> code_for_device(RegionWork &work, const DevicePlan &plan,
                                                    const std::vector<Choice> &on_host,
                                                    std::optional<targets::RegionCode> host)
 {
-    const program::Program &program = work.known->analysis.program;
+    const program::Program &program = plan.known.program;
     targets::RegionStyle style = region_style(work, {.plan = {program, plan.mapped.tree}});
     if (host)
         style.original = host->text;
-    style.without_device = program;
+    style.without_device = work.known->analysis.program;
     style.device_parts = device_parts(program, plan.mapped, style.names);
     style.device_loops = plan.loops;
     if (work.options().device_machine.launch_us > 0)
         style.least_work = work.timings().measure("estimate", [&] {
-            return conditions(program, least_work(candidate(work, plan), on_host,
-                                                  work.options().machine));
+            return conditions(work.known->analysis.program,
+                              least_work(candidate(work, plan), on_host, work.options().machine));
         });
     style.device = [&](targets::CPrinter &printer) {
         const targets::DeviceTarget &target = *work.options().device;
         return std::make_unique<targets::DeviceRegion>(
-            program, target.language(), work.known->analysis.dependences, plan.loops, plan.mapped,
+            program, target.language(), plan.known.dependences, plan.loops, plan.mapped,
             target.kernel_prefix(work.options().device_stem) + style.function, style.names,
             printer);
     };

@@ -170,8 +170,8 @@ public:
     /// \param sizes, is_slower  have to outlive this
     LeastWorkFinder(const program::Program &program, const machine::AssumedSizes &sizes,
                     const IsSlower &is_slower)
-        : program_(program), sizes_(sizes),
-          anywhere_(isl::set::universe(program.context.space())), is_slower_(is_slower)
+        : program_(program), sizes_(sizes), anywhere_(isl::set::universe(program.context.space())),
+          is_slower_(is_slower)
     {
     }
 

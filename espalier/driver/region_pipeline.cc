@@ -201,12 +201,13 @@ std::optional<targets::RegionCode> transform_or_keep_order(RegionWork &work)
     return code;
 }
 
-/// A plan for the device, from half of what is left of the budget: the rest is for the host.
+/// A plan for the device, from three quarters of what is left of the budget: the rest is for the
+/// host.
 std::optional<DevicePlan> device_plan_within_budget(RegionWork &work)
 {
     std::optional<DevicePlan> plan;
     const unsigned long left = work.context().operations_left();
-    const bool is_done = work.context().within_budget(left - left / 2, [&] {
+    const bool is_done = work.context().within_budget(left - left / 4, [&] {
         if (!work.known)
             find_out(work);
         plan = plan_for_device(work);
@@ -233,25 +234,16 @@ std::optional<targets::RegionCode> for_device(RegionWork &work)
     if (!plan)
         return for_host(work);
     std::vector<Choice> on_host = work.known->sources;
-    auto host_is_sooner = [&] {
-        work.remark(DiagnosticKind::no_transformation,
-                    "the host runs the region: the device is not faster by the estimates, with the "
-                    "transfers (--device)");
-    };
-    Sooner sooner = who_is_sooner(work, *plan, on_host);
-    if (sooner == Sooner::host) {
-        host_is_sooner();
+    const Sooner sooner = who_is_sooner(work, *plan, on_host);
+    if (sooner == Sooner::host)
         return for_host(work);
-    }
     std::optional<targets::RegionCode> host;
     if (sooner == Sooner::uncertain) {
         host = for_host(work);
         if (work.chosen)
             on_host.push_back(*work.chosen);
-        if (who_is_sooner(work, *plan, on_host) == Sooner::host) {
-            host_is_sooner();
+        if (work.chosen && who_is_sooner(work, *plan, on_host) == Sooner::host)
             return host;
-        }
         work.own_options.device = work.file.options.device;
     }
     std::optional<targets::RegionCode> code = code_for_device(work, *plan, on_host, host);

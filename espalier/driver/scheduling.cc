@@ -39,9 +39,10 @@ bool has_one_order(const program::Program &program)
 scheduler::Options heuristics(const OptimizeOptions &options, SchedulerInput input)
 {
     scheduler::Options result = options.scheduler.value_or(scheduler::Options());
-    result.strategy = options.strategy.value_or(input == SchedulerInput::program
-                                                    ? scheduler::Strategy::cpu
-                                                    : scheduler::Strategy::distances);
+    result.strategy = options.strategy.value_or(
+        input == SchedulerInput::program
+            ? (options.device ? scheduler::Strategy::gpu : scheduler::Strategy::cpu)
+            : scheduler::Strategy::distances);
     return result;
 }
 

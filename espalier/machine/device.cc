@@ -18,6 +18,7 @@ constexpr double least = 1e-3, most = 1e12;
 constexpr Entry<Device, double> numbers[] = {
     {"multiprocessors", &Device::multiprocessors, 1, 1e6, ""},
     {"threads", &Device::threads, 1, 1e6, "that a multiprocessor has at a time"},
+    {"block_bytes", &Device::block_bytes, 0, 1e6, "of memory that a block's threads share"},
     {"gigahertz", &Device::gigahertz, least, most, ""},
     {"double_gflops", &Device::double_gflops, least, most, "multiplications and additions"},
     {"single_gflops", &Device::single_gflops, least, most, ""},
@@ -90,12 +91,21 @@ Device small()
     return result;
 }
 
+/// One that runs all that it can, however little that is.
+Device eager()
+{
+    Device result;
+    result.name = "eager";
+    result.launch_us = 0;
+    return result;
+}
+
 } // namespace
 
 Device named_device(const std::string &name)
 {
     std::vector<std::string> names;
-    for (const Device &known : {Device(), h100(), h200(), small()}) {
+    for (const Device &known : {Device(), h100(), h200(), small(), eager()}) {
         if (known.name == name)
             return known;
         names.push_back(known.name);

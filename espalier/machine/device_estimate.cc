@@ -17,19 +17,20 @@ namespace {
 constexpr double sector = 32; ///< bytes that memory gives at least
 constexpr double warp = 32;   ///< threads that run together
 
-/// Reads that a thread waits for together, and cycles of an operation, of an access to registers or
-/// to a block's memory, and of an iteration, for what waits for it.
-constexpr double reads_at_once = 4, operation_latency = 4, on_chip_latency = 4, iteration = 4;
+/// Reads that a thread waits for together, and cycles of an operation and of an iteration for what
+/// waits for it. Statements that use registers and a block's memory alone wait for nothing: there
+/// are others beside them.
+constexpr double reads_at_once = 4, operation_latency = 4, iteration = 4;
 
 /// The part of a device's operations that code reaches which does not much else.
 constexpr double part_of_peak = 0.6;
 
 /// What part of the code does: on average, in a thread, or in all of a kernel's.
 struct Work {
-    double doubles = 0, singles = 0;        ///< operations, by what they compute with
-    double nanoseconds = 0;                 ///< that pass, for a thread alone
-    double bytes = 0;                       ///< through the cache
-    std::map<std::size_t, double> memory;   ///< bytes of arrays, each piece in sight once
+    double doubles = 0, singles = 0;      ///< operations, by what they compute with
+    double nanoseconds = 0;               ///< that pass, for a thread alone
+    double bytes = 0;                     ///< through the cache
+    std::map<std::size_t, double> memory; ///< bytes of arrays, each piece in sight once
 
     void add(const Work &other, double times = 1)
     {
@@ -59,9 +60,18 @@ public:
     {
         const Machine host;
         for (const program::Statement &statement : program.statements)
+            for (const program::Access &access : statement.accesses)
+                if (access.kind != program::AccessKind::read)
+                    written_.insert(access.array);
+        for (const program::Statement &statement : program.statements)
             if (!statement.is_kill() && statement.body)
                 statements_.emplace(statement.name(),
                                     Known{&statement, body_cost(program, statement, host)});
+        // Iterations of loops around are chosen by conditions in kernels, too.
+        for (const auto &[mark, grid] : grids)
+            for (const GridDimension &dimension : grid.dimensions)
+                for (const std::string &number : {dimension.block, dimension.thread})
+                    position_.define(number, 0);
     }
 
     DeviceEstimate run(const ast::Node &code) { return on_host(code); }
@@ -156,17 +166,20 @@ private:
             position_.define(thread, thread_);
         }
         Work result;
-        bool reads_memory = false, is_double = false;
+        bool reads_memory = false, uses_memory = false, is_double = false;
         double on_chip = 0;
         for (std::size_t k = 0; k < here.size(); ++k) {
             const program::Access &access = statement->accesses[k];
             const ArrayShape &shape = shapes_[access.array];
+            if (is_value(access))
+                continue;
             is_double |= shape.element_bytes > 4;
             if (grid_->on_chip.contains(access.array)) {
                 ++on_chip;
                 continue;
             }
             const double bytes = bytes_of(beside[k] - here[k], shape.element_bytes);
+            uses_memory = true;
             reads_memory |= access.kind == program::AccessKind::read;
             result.bytes += bytes;
             double &own = result.memory[access.array];
@@ -174,10 +187,16 @@ private:
         }
         const double operations = cost.operations + 4 * cost.slow;
         (is_double ? result.doubles : result.singles) = operations;
-        result.nanoseconds =
-            (reads_memory ? device_.latency_ns / reads_at_once : 0) +
-            (operation_latency * operations + on_chip_latency * on_chip) / device_.gigahertz;
+        const double latency = uses_memory ? operation_latency : 1;
+        result.nanoseconds = (reads_memory ? device_.latency_ns / reads_at_once : 0) +
+                             latency * (operations + on_chip) / device_.gigahertz;
         return result;
+    }
+
+    /// Whether threads are given what is read.
+    bool is_value(const program::Access &access) const
+    {
+        return program_.arrays[access.array].extents.empty() && !written_.contains(access.array);
     }
 
     /// The seconds of a kernel.
@@ -197,11 +216,11 @@ private:
         Work all;
         all.add(work, blocks * threads);
         double seconds = device_.launch_us * 1e-6;
-        seconds += std::max({(all.doubles / device_.double_gflops +
-                              all.singles / device_.single_gflops) *
-                                 2e-9 / part_of_peak,
-                             all.bytes / device_.cache_gbs * 1e-9,
-                             from_memory(all) / device_.memory_gbs * 1e-9, own * turns * 1e-9});
+        seconds +=
+            std::max({(all.doubles / device_.double_gflops + all.singles / device_.single_gflops) *
+                          2e-9 / part_of_peak,
+                      all.bytes / device_.cache_gbs * 1e-9,
+                      from_memory(all) / device_.memory_gbs * 1e-9, own * turns * 1e-9});
         return seconds;
     }
 
@@ -245,6 +264,7 @@ private:
     const CodeLoops loops_;
     std::vector<ArrayShape> shapes_;
     std::map<std::string, Known> statements_; ///< by names
+    std::set<std::size_t> written_;           ///< arrays
     LoopPosition position_;
     const DeviceGrid *grid_ = nullptr; ///< of the kernel that the walk is in
     long thread_ = 0;                  ///< along x

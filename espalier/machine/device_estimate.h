@@ -16,9 +16,9 @@ namespace espalier::machine {
 
 /// The numbers of blocks and threads along one dimension of a kernel's grid.
 struct GridDimension {
-    std::string block, thread;         ///< symbolic constants: which one it is
-    ast::ExpressionPtr blocks;         ///< how many there are, in the symbolic constants
-    long threads;                      ///< of a block
+    std::string block, thread; ///< symbolic constants: which one it is
+    ast::ExpressionPtr blocks; ///< how many there are, in the symbolic constants
+    long threads;              ///< of a block
 };
 
 /// What a kernel runs on.

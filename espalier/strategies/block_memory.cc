@@ -10,6 +10,7 @@
 #include "espalier/strategies/point_parts.h"
 #include "espalier/strategies/tile_accesses.h"
 #include "espalier/transform/arrays.h"
+#include "espalier/transform/element_copies.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -27,21 +28,11 @@ namespace espalier::strategies {
 
 namespace {
 
-using program::AccessKind;
 using schedule::Band;
 using schedule::Cursor;
 
 constexpr long element_bytes = 8;
 constexpr long most_registers = 16;
-constexpr long shared_bytes = 48L << 10; ///< of a block: what all devices have
-
-/// floor(place / size)
-isl::pw_aff in_steps(const isl::pw_aff &place, long size)
-{
-    return isl::manage(
-               isl_pw_aff_scale_down_val(place.copy(), isl::val(place.ctx(), size).release()))
-        .floor();
-}
 
 /// What a block has of an array.
 struct Tile {
@@ -54,8 +45,8 @@ struct Tile {
 class BlockMemoryMaker {
 public:
     BlockMemoryMaker(const program::Program &given, program::Program &program,
-                     const BlockTile &tile, BlockMemory &memory)
-        : given_(given), program_(program), tile_(tile), memory_(memory)
+                     const BlockTile &tile, const std::set<std::size_t> &own, BlockMemory &memory)
+        : given_(given), program_(program), tile_(tile), own_(own), memory_(memory)
     {
     }
 
@@ -69,16 +60,8 @@ private:
                          const std::vector<std::vector<Reference>> &operands, const Cursor &kernel);
     Cursor with_sums(const Cursor &tiles, const Part &part, const std::vector<std::size_t> &arrays);
     schedule::NodePtr whole(const Part &part, const schedule::NodePtr &below) const;
-    std::string unused(const std::string &wish) const;
-    std::size_t add_array(const std::string &name, std::size_t model, std::vector<long> lengths);
-    program::Access element(const isl::set &instances, AccessKind kind, std::size_t array,
-                            const std::vector<isl::pw_aff> &subscripts) const;
-    void add_copy(const isl::set &instances, program::Access target, program::Access source);
-    isl::pw_aff register_number(const isl::pw_aff &point, std::size_t member) const;
-    isl::multi_pw_aff registers(isl::multi_pw_aff points) const;
-    schedule::LoopRolePtr register_role(std::size_t member) const;
-    isl::set of_thread(const isl::set &instances, const std::vector<isl::pw_aff> &places) const;
-    isl::set of_thread(const isl::set &instances, unsigned first) const;
+    void add_copy(const isl::set &instances, const transform::ElementAt &target,
+                  const transform::ElementAt &source);
     schedule::Band in_turns(const std::vector<isl::pw_aff> &places,
                             const std::vector<long> &lengths) const;
     void add_barrier(AddedStatements &added, const isl::set &times);
@@ -90,127 +73,33 @@ private:
                                 const isl::multi_union_pw_aff &times) const;
     isl::multi_pw_aff time_of(const Reference &reference,
                               const isl::multi_union_pw_aff &times) const;
+    std::optional<std::size_t> memory_for(std::size_t model, std::vector<long> lengths);
     bool share(const Part &part, const isl::multi_union_pw_aff &times,
                const std::vector<Reference> &references, AddedStatements &copies);
 
     const program::Program &given_; ///< in which references name the device's memory
     program::Program &program_;
     const BlockTile &tile_;
+    const std::set<std::size_t> &own_; ///< arrays
     BlockMemory &memory_;
-    long bytes_left_ = shared_bytes;
+    std::set<std::size_t> in_use_ = {}; ///< arrays that the block has
 };
 
-std::string BlockMemoryMaker::unused(const std::string &wish) const
+void BlockMemoryMaker::add_copy(const isl::set &instances, const transform::ElementAt &target,
+                                const transform::ElementAt &source)
 {
-    std::string result = wish;
-    auto is_taken = [&] {
-        return std::ranges::any_of(program_.arrays,
-                                   [&](const auto &array) { return array.name == result; }) ||
-               std::ranges::any_of(program_.statements, [&](const auto &statement) {
-                   return statement.name() == result;
-               });
-    };
-    while (is_taken())
-        result += "_";
-    return result;
-}
-
-/// \param model  the array whose type the elements have
-std::size_t BlockMemoryMaker::add_array(const std::string &name, std::size_t model,
-                                        std::vector<long> lengths)
-{
-    program::Array result;
-    result.name = unused(name);
-    result.element_type = program_.arrays[model].element_type;
-    for (const long length : lengths)
-        result.extents.push_back(
-            transform::constant_extent(isl::val(program_.context.ctx(), length)));
-    return transform::add_array(program_, std::move(result));
-}
-
-program::Access BlockMemoryMaker::element(const isl::set &instances, AccessKind kind,
-                                          std::size_t array,
-                                          const std::vector<isl::pw_aff> &subscripts) const
-{
-    const std::string name = name_of(instances);
-    program::Access result{
-        kind,
-        array,
-        presburger::make_id(instances.ctx(), fmt::format("{}_{}", name, verb(kind))),
-        presburger::from_domain(instances),
-        {}};
-    transform::set_element(program_, result, array, subscripts);
-    return result;
-}
-
-void BlockMemoryMaker::add_copy(const isl::set &instances, program::Access target,
-                                program::Access source)
-{
-    program::Statement result;
-    result.domain = instances;
+    std::vector<std::string> iterators;
     for (unsigned k = 0; k < presburger::dimensions(instances); ++k)
-        result.iterators.push_back({fmt::format("t{}", k), program_.wide_type});
-    result.body = program::make_expression(
-        program::Assignment{"=", program::make_expression(program::AccessValue{0}),
-                            program::make_expression(program::AccessValue{1})});
-    result.accesses = {std::move(target), std::move(source)};
-    program_.statements.push_back(std::move(result));
-}
-
-/// Which of a thread's points one is, along a member.
-isl::pw_aff BlockMemoryMaker::register_number(const isl::pw_aff &point, std::size_t member) const
-{
-    return in_steps(point.mod(isl::val(point.ctx(), tile_.size(member))),
-                    tile_.threads_along(member));
-}
-
-/// The same along all members.
-isl::multi_pw_aff BlockMemoryMaker::registers(isl::multi_pw_aff points) const
-{
-    for (std::size_t k = 0; k < tile_.points.size(); ++k)
-        points = points.set_at(int(k), register_number(points.at(int(k)), k));
-    return points;
-}
-
-/// Of a loop over the points of a thread, along a member.
-schedule::LoopRolePtr BlockMemoryMaker::register_role(std::size_t member) const
-{
-    return schedule::loop_role(
-        {.kind = schedule::LoopKind::sequential, .registers = tile_.points[member]});
-}
-
-/// The instances that a thread has, by their places along the numbers of threads, of which there
-/// may be fewer: those of the last ones.
-isl::set BlockMemoryMaker::of_thread(const isl::set &instances,
-                                     const std::vector<isl::pw_aff> &places) const
-{
-    const std::size_t count = tile_.threads.size();
-    const isl::pw_aff none =
-        isl::pw_aff(isl::manage(isl_aff_zero_on_domain_space(instances.space().release())));
-    isl::set result = instances;
-    for (std::size_t k = 0; k < count; ++k) {
-        const isl::set number(instances.ctx(), fmt::format("[{0}] -> {{ [t] : t mod {1} = {0} }}",
-                                                           tile_.numbers[k], tile_.threads[k]));
-        const isl::pw_aff &place =
-            k + places.size() < count ? none : places[k + places.size() - count];
-        result = result.intersect(
-            isl::manage(isl_map_from_pw_aff(place.copy())).intersect_range(number).domain());
-    }
-    return result;
-}
-
-/// By their coordinates from one on.
-isl::set BlockMemoryMaker::of_thread(const isl::set &instances, unsigned first) const
-{
-    return of_thread(
-        instances.space().universe_set(),
-        list(coordinates(instances, first, presburger::dimensions(instances) - first)));
+        iterators.push_back(fmt::format("t{}", k));
+    program_.statements.push_back(
+        transform::copy_of_element(program_, instances, iterators, {}, target, source));
 }
 
 /// A place where all threads of a block meet, once at each time.
 void BlockMemoryMaker::add_barrier(AddedStatements &added, const isl::set &times)
 {
-    const std::string name = unused(fmt::format("barrier{}", memory_.barriers.size()));
+    const std::string name =
+        unused_name(program_, fmt::format("barrier{}", memory_.barriers.size()));
     memory_.barriers.insert(name);
     const isl::id id = presburger::make_id(times.ctx(), name);
     added.add(isl::manage(isl_set_set_tuple_id(times.copy(), id.copy())),
@@ -225,29 +114,30 @@ std::size_t BlockMemoryMaker::keep(const Part &part, const std::vector<Reference
     isl::map elements = part.by_point(sums.front(), false);
     for (const Reference &one : sums)
         elements = presburger::coalesced(elements.unite(part.by_point(one, false)));
-    const std::size_t own = add_array(program_.arrays[array].name + "_sums", array, tile_.points);
+    const std::size_t own =
+        add_array(program_, program_.arrays[array].name + "_sums", array, tile_.points);
     memory_.own.push_back(own);
     const unsigned count = unsigned(tile_.points.size()),
                    outer = presburger::dimensions(elements.domain()) - count;
     const isl::map points = presburger::last_by_others(elements.domain(), count);
     for (const bool is_load : {true, false}) {
         const std::string verb = is_load ? "load_" : "store_";
-        const isl::set all = instances_of(unused(verb + program_.arrays[array].name), points);
-        const isl::multi_pw_aff place = registers(coordinates(all, outer, count));
+        const isl::set all =
+            instances_of(unused_name(program_, verb + program_.arrays[array].name), points);
+        const isl::multi_pw_aff place = registers(tile_, coordinates(all, outer, count));
         const isl::multi_pw_aff global = isl::manage(
             isl_multi_pw_aff_from_pw_multi_aff(isl_pw_multi_aff_from_map(isl_map_set_tuple_id(
                 elements.copy(), isl_dim_in, isl_set_get_tuple_id(all.get())))));
-        const auto target = is_load ? AccessKind::write : AccessKind::read,
-                   source = is_load ? AccessKind::read : AccessKind::write;
-        program::Access in_register = element(all, target, own, list(place)),
-                        in_memory = element(all, source, array, list(global));
+        const transform::ElementAt in_register{own, list(place)}, in_memory{array, list(global)};
         add_copy(all, is_load ? in_register : in_memory, is_load ? in_memory : in_register);
         schedule::Band band = band_of(place);
         for (std::size_t k = 0; k < count; ++k)
-            band.members[k].role = register_role(k);
+            band.members[k].role = register_role(tile_, k);
         (is_load ? loads : stores)
             .add(all, outer,
-                 schedule::node(schedule::Filter{of_thread(all, outer)}, schedule::node(band)));
+                 schedule::node(schedule::Filter{of_thread(tile_, all.space().universe_set(),
+                                                           list(coordinates(all, outer, count)))},
+                                schedule::node(band)));
     }
     return own;
 }
@@ -269,7 +159,7 @@ bool BlockMemoryMaker::are_only_read(const Part &part, const std::vector<Referen
 
 /// A box that has all elements that references name at a time.
 /// \param times  { S[i] -> [t] }
-/// \return nothing if a block has not as much memory left
+/// \return nothing if it is not of constant size, or larger than a block's memory
 std::optional<Tile> BlockMemoryMaker::tile_of(const Part &part,
                                               const std::vector<Reference> &references,
                                               const isl::multi_union_pw_aff &times) const
@@ -286,12 +176,40 @@ std::optional<Tile> BlockMemoryMaker::tile_of(const Part &part,
     if (!box.is_valid())
         return std::nullopt;
     Tile result{*elements, box.offset(), {}};
-    long bytes = element_bytes;
-    for (int k = 0; k < int(box.size().size()) && bytes <= bytes_left_; ++k) {
-        result.lengths.push_back(box.size().at(k).num_si());
-        bytes *= std::min(result.lengths.back() + 1, shared_bytes);
+    for (int k = 0; k < int(box.size().size()); ++k) {
+        const isl::val length = box.size().at(k);
+        if (!length.is_int() || length.gt(isl::val(length.ctx(), memory_.bytes_left)))
+            return std::nullopt;
+        result.lengths.push_back(length.num_si());
     }
-    return bytes <= bytes_left_ ? std::optional(std::move(result)) : std::nullopt;
+    return result;
+}
+
+/// An array that a block has for tiles: one that another part is done with, or a new one.
+/// \param model    the array whose type the elements have
+/// \param lengths  of a tile
+/// \return nothing if a block has not as much memory left
+std::optional<std::size_t> BlockMemoryMaker::memory_for(std::size_t model,
+                                                        std::vector<long> lengths)
+{
+    ++lengths.back(); // rows begin in different banks
+    for (const auto &[array, own] : memory_.shared)
+        if (own == lengths && !in_use_.contains(array) &&
+            program_.arrays[array].element_type == program_.arrays[model].element_type) {
+            in_use_.insert(array);
+            return array;
+        }
+    long bytes = element_bytes;
+    for (const long length : lengths)
+        bytes *= length;
+    if (bytes > memory_.bytes_left)
+        return std::nullopt;
+    memory_.bytes_left -= bytes;
+    const std::size_t result =
+        add_array(program_, program_.arrays[model].name + "_tile", model, lengths);
+    memory_.shared[result] = lengths;
+    in_use_.insert(result);
+    return result;
 }
 
 isl::multi_pw_aff BlockMemoryMaker::time_of(const Reference &reference,
@@ -311,13 +229,9 @@ bool BlockMemoryMaker::share(const Part &part, const isl::multi_union_pw_aff &ti
     if (!tile)
         return false;
     const std::size_t array = part.access(references.front()).array;
-    std::vector<long> lengths = tile->lengths;
-    ++lengths.back(); // rows begin in different banks
-    bytes_left_ -=
-        std::accumulate(lengths.begin(), lengths.end(), element_bytes, std::multiplies());
-    const std::size_t shared = add_array(program_.arrays[array].name + "_tile", array, lengths);
-    memory_.shared.push_back(shared);
-
+    const std::optional<std::size_t> shared = memory_for(array, tile->lengths);
+    if (!shared)
+        return false;
     auto in_tile = [&](const std::vector<isl::pw_aff> &subscripts, const isl::multi_pw_aff &when) {
         std::vector<isl::pw_aff> result;
         for (std::size_t k = 0; k < subscripts.size(); ++k)
@@ -326,18 +240,18 @@ bool BlockMemoryMaker::share(const Part &part, const isl::multi_union_pw_aff &ti
         return result;
     };
     const isl::set all =
-        instances_of(unused("copy_" + program_.arrays[array].name), tile->elements);
+        instances_of(unused_name(program_, "copy_" + program_.arrays[array].name), tile->elements);
     const unsigned outer = unsigned(times.size()), count = presburger::dimensions(all) - outer;
     const std::vector<isl::pw_aff> place = list(coordinates(all, outer, count)),
                                    inside = in_tile(place, coordinates(all, 0, outer));
-    add_copy(all, element(all, AccessKind::write, shared, inside),
-             element(all, AccessKind::read, array, place));
-    copies.add(all, outer,
-               schedule::node(schedule::Filter{of_thread(all.space().universe_set(), inside)},
-                              schedule::node(in_turns(inside, tile->lengths))));
+    add_copy(all, {*shared, inside}, {array, place});
+    copies.add(
+        all, outer,
+        schedule::node(schedule::Filter{of_thread(tile_, all.space().universe_set(), inside)},
+                       schedule::node(in_turns(inside, tile->lengths))));
     for (const Reference &one : references) {
         program::Access &access = program_.statements[one.statement].accesses[one.access];
-        transform::set_element(program_, access, shared,
+        transform::set_element(program_, access, *shared,
                                in_tile(access.subscripts, time_of(one, times)));
     }
     return true;
@@ -398,9 +312,9 @@ Cursor BlockMemoryMaker::ordered(const Cursor &points) const
         schedule::split(schedule::permute(schedule::combine(points), order), sums).child(0);
     const isl::space values =
         isl::manage(isl_space_set_alloc(here.ctx().get(), 0, unsigned(count)));
-    here = schedule::apply(here, registers(values.identity_multi_pw_aff_on_domain()));
+    here = schedule::apply(here, registers(tile_, values.identity_multi_pw_aff_on_domain()));
     for (std::size_t k = 0; k < count; ++k)
-        here = schedule::with_role(here, k, register_role(k));
+        here = schedule::with_role(here, k, register_role(tile_, k));
     std::vector<long> sizes(sums, 1);
     sizes.back() = tile_.threads.back(); // which copy rows of as many elements
     here = schedule::tile(here.parent(), sizes);
@@ -424,7 +338,7 @@ Cursor BlockMemoryMaker::with_operands(const Cursor &sums, const Part &part,
     isl::union_set own = isl::union_set::empty(sums.ctx());
     for (const std::size_t statement : part.statements())
         own = own.unite(isl::union_set(
-            of_thread(program_.statements[statement].domain, list(part.points(statement)))));
+            of_thread(tile_, program_.statements[statement].domain, list(part.points(statement)))));
     const schedule::NodePtr work = schedule::node(schedule::Filter{own}, sums.node_ptr());
     const isl::multi_union_pw_aff times = schedule::prefix_functions(sums);
     const isl::union_map at_once = schedule::prefix_relation(kernel);
@@ -455,14 +369,14 @@ Cursor BlockMemoryMaker::with_sums(const Cursor &tiles, const Part &part,
         for (const Reference &one : sums)
             transform::set_element(program_,
                                    program_.statements[one.statement].accesses[one.access], own,
-                                   list(registers(part.points(one.statement))));
+                                   list(registers(tile_, part.points(one.statement))));
     }
     return tiles.grafted(with_added(loads, whole(part, tiles.node_ptr()), stores));
 }
 
 Cursor BlockMemoryMaker::made(const Cursor &points, const Cursor &kernel)
 {
-    const Part part(program_, points);
+    const Part part(program_, points, own_);
     std::vector<std::vector<Reference>> operands;
     for (const Reference &one : shared_operands(program_, part)) {
         const auto same = std::ranges::find_if(operands, [&](const std::vector<Reference> &group) {
@@ -477,16 +391,16 @@ Cursor BlockMemoryMaker::made(const Cursor &points, const Cursor &kernel)
     const std::vector<std::size_t> sums = written_arrays(program_, part);
     const Cursor tiles = ordered(points);
     const Cursor with_copies = with_operands(tiles.child(0), part, operands, kernel);
-    return with_sums(with_copies.parent(), part, sums);
+    return sums.empty() ? with_copies.parent() : with_sums(with_copies.parent(), part, sums);
 }
 
 } // namespace
 
 Cursor with_block_memory(const program::Program &given, program::Program &program,
                          const Cursor &points, const Cursor &kernel, const BlockTile &tile,
-                         BlockMemory &memory)
+                         const std::set<std::size_t> &own, BlockMemory &memory)
 {
-    return BlockMemoryMaker(given, program, tile, memory).made(points, kernel);
+    return BlockMemoryMaker(given, program, tile, own, memory).made(points, kernel);
 }
 
 } // namespace espalier::strategies

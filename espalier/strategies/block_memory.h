@@ -2,35 +2,22 @@
 
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
+#include "espalier/strategies/block_tile.h"
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace espalier::strategies {
 
-/// How the threads of a block share the points of a tile. A thread has points that are as far apart
-/// as there are threads.
-struct BlockTile {
-    /// The last ones by the members of the band of points; of those in front only the first thread
-    /// has points, and the others help to copy.
-    std::vector<long> threads;
-    std::vector<std::string> numbers; ///< symbolic constants: which thread it is
-    std::vector<long> points;         ///< of a thread, by members
-
-    long threads_along(std::size_t member) const
-    {
-        return threads[threads.size() - points.size() + member];
-    }
-    long size(std::size_t member) const { return threads_along(member) * points[member]; }
-};
-
 /// What a kernel has beside the memory of the device.
 struct BlockMemory {
-    std::vector<std::size_t> own = {};    ///< positions in Program::arrays; each thread has its own
-    std::vector<std::size_t> shared = {}; ///< likewise; each block has its own
-    std::set<std::string> barriers = {};  ///< names of statements at which a block's threads wait
+    std::vector<std::size_t> own = {}; ///< positions in Program::arrays; each thread has its own
+    std::map<std::size_t, std::vector<long>> shared = {}; ///< each block's own, and their lengths
+    long bytes_left = 0;                                  ///< of what a block may have
+    std::set<std::string> barriers = {}; ///< names of statements at which a block's threads wait
 };
 
 /// Tiles of operands in a block's memory, and sums in registers:
@@ -47,11 +34,13 @@ struct BlockMemory {
 /// \param program  gets the arrays and the statements, and other references in S
 /// \param points   a band of a kernel, below the loops over tiles
 /// \param kernel   the node above all that blocks and threads do, of the same tree
+/// \param own      arrays of which each point has elements of its own
 /// \param memory   gets what is new
 /// \return the node in the place of the band
 /// Precondition: shares_operands()
 schedule::Cursor with_block_memory(const program::Program &given, program::Program &program,
                                    const schedule::Cursor &points, const schedule::Cursor &kernel,
-                                   const BlockTile &tile, BlockMemory &memory);
+                                   const BlockTile &tile, const std::set<std::size_t> &own,
+                                   BlockMemory &memory);
 
 } // namespace espalier::strategies

@@ -3,9 +3,11 @@
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/insert.h"
+#include "espalier/schedule/normal_form.h"
 #include "espalier/schedule/queries.h"
 
 #include <fmt/format.h>
+#include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
 #include <isl/union_map.h>
@@ -16,79 +18,177 @@ namespace {
 
 using schedule::Band;
 using schedule::Cursor;
+using schedule::NodePtr;
 
-/// What is done for each point, in a band over a sequence.
-class Contents {
+/// Some of what is done for each point.
+struct PointPart {
+    isl::union_set instances;
+    NodePtr below; ///< the order in which they are done
+};
+
+/// The subtree of what it orders of some instances, in normal form.
+NodePtr only(const NodePtr &subtree, const isl::union_set &instances)
+{
+    return schedule::normal_form(schedule::insert_domain(subtree, instances))
+        .root()
+        .child(0)
+        .node_ptr();
+}
+
+/// How many subscripts go along with a function of instances: but for a constant, they are equal.
+int subscripts_along(const program::Program &program, const isl::union_pw_aff &function)
+{
+    int result = 0;
+    for (const program::Statement &statement : program.statements) {
+        const isl::pw_aff own = isl::manage(isl_union_pw_aff_extract_pw_aff(
+            function.get(), statement.domain.space().add_unnamed_tuple(1).release()));
+        for (const program::Access &access : statement.accesses)
+            for (const isl::pw_aff &subscript : access.subscripts) {
+                const isl::pw_aff distance = subscript.sub(own);
+                result += !isl::set(distance.domain()).is_empty() &&
+                          isl_pw_aff_is_cst(distance.get()) == isl_bool_true;
+            }
+    }
+    return result;
+}
+
+/// The band on some instances, but for coordinates of points, which are the same for all that it
+/// orders, so that it goes along with what is accessed: tiles of its loops then need the least.
+Band along_subscripts(const program::Program &program, const Band &band, const Band &points,
+                      const isl::union_set &instances)
+{
+    Band result = band;
+    result.schedule = band.schedule.intersect_domain(instances.universe());
+    for (std::size_t k = 0; k < band.size(); ++k) {
+        isl::union_pw_aff best = result.member(k);
+        int most = subscripts_along(program, best);
+        for (std::size_t point = 0; point < points.size(); ++point)
+            for (const isl::union_pw_aff &other : {result.member(k).add(points.member(point)),
+                                                   result.member(k).sub(points.member(point))})
+                if (const int count = subscripts_along(program, other); count > most) {
+                    best = other;
+                    most = count;
+                }
+        result.schedule = result.schedule.set_at(int(k), best);
+    }
+    return result;
+}
+
+/// Takes apart what is done for each point.
+class PointParts {
 public:
-    explicit Contents(const Cursor &points)
-        : band_(points.child(0).as<Band>().schedule),
+    PointParts(const program::Program &program, const Cursor &points)
+        : program_(program), points_(points.as<Band>()),
           times_(schedule::prefix_relation(points.child(0)))
     {
-        const Cursor sequence = points.child(0).child(0);
-        for (std::size_t k = 0; k < sequence.child_count(); ++k)
-            filters_.push_back(sequence.child(k).as<schedule::Filter>().instances);
+        add(points.child(0).node_ptr(), schedule::reaching_instances(points));
     }
 
-    /// The instances in the first children that run before all others at each point.
-    isl::union_set before_others() const
-    {
-        isl::union_set result = isl::union_set::empty(times_.ctx());
-        for (std::size_t k = 0; k + 1 < filters_.size(); ++k) {
-            const isl::union_set rest = of(k + 1, filters_.size());
-            if (!presburger::in_reverse_order(pairs(filters_[k], rest), band_).is_empty())
-                break;
-            result = result.unite(filters_[k]);
-        }
-        return result;
-    }
-
-    /// Those in the last children that run behind all others.
-    isl::union_set behind_others() const
-    {
-        isl::union_set result = isl::union_set::empty(times_.ctx());
-        for (std::size_t k = filters_.size(); k-- > 1;) {
-            if (!presburger::in_reverse_order(pairs(of(0, k), filters_[k]), band_).is_empty())
-                break;
-            result = filters_[k].unite(result);
-        }
-        return result;
-    }
-
-    isl::union_set all() const { return of(0, filters_.size()); }
+    const std::vector<PointPart> &parts() const { return parts_; }
 
 private:
-    isl::union_set of(std::size_t first, std::size_t end) const
+    void add(const NodePtr &node, const isl::union_set &instances)
+    {
+        if (instances.is_empty())
+            return;
+        if (node->is<schedule::Filter>())
+            return add(node->child(0), instances.intersect(node->as<schedule::Filter>().instances));
+        if (node->is<schedule::Sequence>() || node->is<schedule::Set>()) {
+            for (const NodePtr &child : node->children())
+                add(child, instances);
+            return;
+        }
+        if (!node->is<Band>())
+            return add_whole(node, instances);
+        if (has_one_time(*node, instances))
+            return add(node->child(0), instances);
+        add_around_others(only(node, instances), instances);
+    }
+
+    void add_whole(const NodePtr &node, const isl::union_set &instances)
+    {
+        NodePtr below = only(node, instances);
+        if (below->is<Band>())
+            below = schedule::node(
+                along_subscripts(program_, below->as<Band>(), points_, instances), below->child(0));
+        parts_.push_back({instances, below});
+    }
+
+    /// A band over several children, the first and last of which may run before and behind all
+    /// others.
+    void add_around_others(const NodePtr &band, const isl::union_set &instances)
+    {
+        const NodePtr &below = band->child(0);
+        std::vector<isl::union_set> children;
+        if (below->is<schedule::Sequence>() || below->is<schedule::Set>())
+            for (const NodePtr &child : below->children()) {
+                const isl::union_set own =
+                    instances.intersect(child->as<schedule::Filter>().instances);
+                if (!own.is_empty())
+                    children.push_back(own);
+            }
+        const isl::multi_union_pw_aff &times = band->as<Band>().schedule;
+        std::size_t first = 0, end = children.size();
+        while (first + 1 < end && are_before(children[first], of(children, first + 1, end), times))
+            ++first;
+        while (end > first + 1 &&
+               are_before(of(children, first, end - 1), children[end - 1], times))
+            --end;
+        if (first == 0 && end == children.size())
+            return add_whole(band, instances);
+        for (std::size_t k = 0; k < first; ++k)
+            add(band, children[k]);
+        add(band, of(children, first, end));
+        for (std::size_t k = end; k < children.size(); ++k)
+            add(band, children[k]);
+    }
+
+    isl::union_set of(const std::vector<isl::union_set> &sets, std::size_t first,
+                      std::size_t end) const
     {
         isl::union_set result = isl::union_set::empty(times_.ctx());
         for (std::size_t k = first; k < end; ++k)
-            result = result.unite(filters_[k]);
+            result = result.unite(sets[k]);
         return result;
     }
 
-    /// { S[i] -> T[j] }: at the same points.
-    isl::union_map pairs(const isl::union_set &one, const isl::union_set &other) const
+    /// Whether a band has instances run at one time at each point.
+    bool has_one_time(const schedule::Node &band, const isl::union_set &instances) const
     {
-        return times_.intersect_domain(one).apply_range(times_.intersect_domain(other).reverse());
+        return are_before(instances, instances, band.as<Band>().schedule);
     }
 
-    isl::multi_union_pw_aff band_;
+    /// Whether a band orders none of some instances behind one of others at the same point.
+    bool are_before(const isl::union_set &some, const isl::union_set &others,
+                    const isl::multi_union_pw_aff &band) const
+    {
+        const isl::union_map pairs =
+            times_.intersect_domain(some).apply_range(times_.intersect_domain(others).reverse());
+        return presburger::in_reverse_order(pairs, band).is_empty();
+    }
+
+    const program::Program &program_;
+    const Band &points_;
     isl::union_map times_; ///< { S[i] -> [t] }, of points
-    std::vector<isl::union_set> filters_;
+    std::vector<PointPart> parts_;
 };
 
 } // namespace
 
-Cursor with_parts_apart(const Cursor &points)
+Cursor with_parts_apart(const program::Program &program, const Cursor &points)
 {
-    if (!points.child(0).is<Band>() || !points.child(0).child(0).is<schedule::Sequence>())
+    if (schedule::has_extension(points.node()) ||
+        schedule::is_anchored(*points.child(0).node_ptr()))
         return points;
-    const Contents contents(points);
-    const isl::union_set first = contents.before_others(),
-                         last = contents.behind_others().subtract(first);
-    std::vector<isl::union_set> parts = {first, contents.all().subtract(first).subtract(last),
-                                         last};
-    std::erase_if(parts, [](const isl::union_set &part) { return part.is_empty(); });
-    return parts.size() > 1 ? schedule::insert_sequence(points.child(0), parts).parent() : points;
+    std::vector<NodePtr> filters;
+    const PointParts taken_apart(program, points);
+    for (const PointPart &part : taken_apart.parts())
+        filters.push_back(schedule::node(schedule::Filter{part.instances}, part.below));
+    if (filters.empty())
+        return points;
+    const NodePtr below =
+        filters.size() > 1 ? schedule::sequence(filters) : filters.front()->child(0);
+    return points.child(0).grafted(below).parent();
 }
 
 std::optional<isl::map> full_tiles(const isl::map &points, const std::vector<long> &sizes)

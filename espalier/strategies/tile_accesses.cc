@@ -9,6 +9,7 @@
 #include <isl/union_map.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace espalier::strategies {
 
@@ -77,10 +78,12 @@ isl::multi_pw_aff functions_on(const isl::multi_union_pw_aff &functions,
         isl_multi_union_pw_aff_extract_multi_pw_aff(functions.get(), statement.copy()));
 }
 
-Part::Part(const program::Program &program, const schedule::Cursor &points)
+Part::Part(const program::Program &program, const schedule::Cursor &points,
+           std::set<std::size_t> own)
     : program_(program), instances_(schedule::reaching_instances(points)),
       points_(points.as<Band>().schedule), sums_(points.child(0).as<Band>().schedule),
-      prefix_(schedule::prefix_functions(points)), statements_(statements_of(program, instances_))
+      prefix_(schedule::prefix_functions(points)), statements_(statements_of(program, instances_)),
+      own_(std::move(own))
 {
 }
 
@@ -162,7 +165,8 @@ std::vector<std::size_t> written_arrays(const program::Program &program, const P
 {
     std::vector<std::size_t> result;
     for (std::size_t array = 0; array < program.arrays.size(); ++array)
-        if (std::ranges::any_of(part.references(array),
+        if (!part.is_own(array) &&
+            std::ranges::any_of(part.references(array),
                                 [&](const Reference &one) { return is_write(part.access(one)); }))
             result.push_back(array);
     return result;
@@ -172,7 +176,7 @@ std::vector<Reference> shared_operands(const program::Program &program, const Pa
 {
     std::vector<Reference> result;
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
-        if (program.arrays[array].extents.size() < least_common_elements)
+        if (part.is_own(array) || program.arrays[array].extents.size() < least_common_elements)
             continue;
         for (const Reference &one : part.references(array))
             if (part.access(one).kind == AccessKind::read && part.is_shared(one))
@@ -181,11 +185,12 @@ std::vector<Reference> shared_operands(const program::Program &program, const Pa
     return result;
 }
 
-bool shares_operands(const program::Program &program, const Cursor &points)
+bool shares_operands(const program::Program &program, const Cursor &points,
+                     const std::set<std::size_t> &own)
 {
     if (!has_sums_inside(points) || points.as<Band>().size() > 2)
         return false;
-    const Part part(program, points);
+    const Part part(program, points, own);
     if (!part.is_simple() || shared_operands(program, part).empty())
         return false;
     return std::ranges::all_of(written_arrays(program, part),

@@ -6,6 +6,7 @@
 #include <isl/cpp.h>
 
 #include <cstddef>
+#include <set>
 #include <vector>
 
 namespace espalier::strategies {
@@ -26,11 +27,14 @@ isl::multi_pw_aff functions_on(const isl::multi_union_pw_aff &functions,
 class Part {
 public:
     /// \param points  the outer one of the bands
-    Part(const program::Program &program, const schedule::Cursor &points);
+    /// \param own     arrays of which each point has elements of its own
+    Part(const program::Program &program, const schedule::Cursor &points,
+         std::set<std::size_t> own);
 
     /// Positions of those that have instances here.
     const std::vector<std::size_t> &statements() const { return statements_; }
     const isl::union_set &instances() const { return instances_; }
+    bool is_own(std::size_t array) const { return own_.contains(array); }
 
     /// Whether each statement has one instance at a time, and all of its instances are here.
     bool is_simple() const;
@@ -70,9 +74,10 @@ private:
     isl::union_set instances_;
     isl::multi_union_pw_aff points_, sums_, prefix_;
     std::vector<std::size_t> statements_;
+    std::set<std::size_t> own_; ///< arrays
 };
 
-/// Arrays that the part writes.
+/// Arrays that the part writes, but points' own.
 std::vector<std::size_t> written_arrays(const program::Program &program, const Part &part);
 
 /// The references that are worth copies of what they name.
@@ -82,6 +87,8 @@ std::vector<Reference> shared_operands(const program::Program &program, const Pa
 /// have in common, or, of a line of points, matrices, of which threads would read columns, or a row
 /// each. Elements are added to that no two points have in common.
 /// \param points  a band of one or two members with independent iterations
-bool shares_operands(const program::Program &program, const schedule::Cursor &points);
+/// \param own     arrays of which each point has elements of its own
+bool shares_operands(const program::Program &program, const schedule::Cursor &points,
+                     const std::set<std::size_t> &own);
 
 } // namespace espalier::strategies

@@ -14,13 +14,14 @@ namespace espalier::transform {
 
 namespace {
 
-program::Access access_of(const program::Program &program, const Statement &order,
+/// \param instances  { S[t, a] }
+program::Access access_of(const program::Program &program, const isl::set &instances,
                           program::AccessKind kind, const ElementAt &element)
 {
+    const isl::id name = isl::manage(isl_set_get_tuple_id(instances.get()));
     isl::id reference =
-        presburger::make_id(order.instances.ctx(), fmt::format("{}_{}", order.label, verb(kind)));
-    program::Access result{
-        kind, element.array, reference, presburger::from_domain(order.instances), {}};
+        presburger::make_id(instances.ctx(), fmt::format("{}_{}", name.name(), verb(kind)));
+    program::Access result{kind, element.array, reference, presburger::from_domain(instances), {}};
     set_element(program, result, element.array, element.subscripts);
     return result;
 }
@@ -56,21 +57,29 @@ Statement statement_on_elements(const MatrixView &view, const std::string &wish,
     return result;
 }
 
-program::Statement copy_of_element(const program::Program &program, const Statement &order,
+program::Statement copy_of_element(const program::Program &program, const isl::set &instances,
+                                   const std::vector<std::string> &iterators,
                                    const SourcePlace &place, const ElementAt &target,
                                    const ElementAt &source)
 {
     using Assigned = program::AccessValue;
     program::Statement result;
-    result.domain = order.instances;
+    result.domain = instances;
     result.place = place;
-    for (const std::string &name : order.iterator_names)
+    for (const std::string &name : iterators)
         result.iterators.push_back({name, program.wide_type});
     result.body = program::make_expression(program::Assignment{
         "=", program::make_expression(Assigned{0}), program::make_expression(Assigned{1})});
-    result.accesses = {access_of(program, order, program::AccessKind::write, target),
-                       access_of(program, order, program::AccessKind::read, source)};
+    result.accesses = {access_of(program, instances, program::AccessKind::write, target),
+                       access_of(program, instances, program::AccessKind::read, source)};
     return result;
+}
+
+program::Statement copy_of_element(const program::Program &program, const Statement &order,
+                                   const SourcePlace &place, const ElementAt &target,
+                                   const ElementAt &source)
+{
+    return copy_of_element(program, order.instances, order.iterator_names, place, target, source);
 }
 
 } // namespace espalier::transform

@@ -26,8 +26,16 @@ struct ElementAt {
     std::vector<isl::pw_aff> subscripts; ///< { S[t, a] -> [a_k] }
 };
 
-/// `target = source;`, the statement of the program for an order that statement_on_elements() made.
-/// \param place  of what it is made for
+/// `target = source;`
+/// \param instances  { S[t, a] }
+/// \param iterators  their names
+/// \param place      of what it is made for
+program::Statement copy_of_element(const program::Program &program, const isl::set &instances,
+                                   const std::vector<std::string> &iterators,
+                                   const SourcePlace &place, const ElementAt &target,
+                                   const ElementAt &source);
+
+/// The same for an order that statement_on_elements() made.
 program::Statement copy_of_element(const program::Program &program, const Statement &order,
                                    const SourcePlace &place, const ElementAt &target,
                                    const ElementAt &source);

@@ -6,6 +6,8 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/program/loops.h"
 #include "espalier/transform/arrays.h"
+#include "espalier/transform/element_copies.h"
+#include "espalier/transform/own_loops.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>
@@ -218,29 +220,25 @@ private:
                 if (access.array == array_ && access.kind == AccessKind::write)
                     written = united(written, iterations(statement, access));
         isl::pw_multi_aff last = presburger::coalesced(written->lexmax()).as_pw_multi_aff();
-        program::Statement copy;
-        std::string name = unused_name_in({program_, {}}, "last_" + program_.arrays[array_].name);
-        isl::id id = presburger::make_id(written->ctx(), name);
-        copy.domain = isl::manage(isl_set_set_tuple_id(last.domain().release(), id.release()));
-        copy.place = before.back().place;
-        isl::space space = copy.domain.space();
-        isl::multi_aff element = space.identity_multi_aff_on_domain();
-        isl::multi_aff in_array =
+        const std::string name =
+            unused_name_in({program_, {}}, "last_" + program_.arrays[array_].name);
+        const isl::id id = presburger::make_id(written->ctx(), name);
+        const isl::set instances =
+            isl::manage(isl_set_set_tuple_id(last.domain().release(), id.copy()));
+        const isl::multi_aff element = instances.space().identity_multi_aff_on_domain();
+        const isl::multi_aff in_array =
             element.set_range_tuple(isl::manage(isl_set_get_tuple_id(last.domain().get())));
         std::vector<isl::pw_aff> own, of_last;
-        for (unsigned k = 0; k < presburger::dimensions(copy.domain); ++k)
+        std::vector<std::string> names;
+        for (unsigned k = 0; k < presburger::dimensions(instances); ++k) {
             own.push_back(isl::pw_aff(element.at(int(k))));
+            names.push_back(fmt::format("a{}", k));
+        }
         for (std::size_t k = 0; k < loops_; ++k)
             of_last.push_back(last.at(int(k)).pullback(in_array));
         of_last.insert(of_last.end(), own.begin(), own.end());
-        for (std::size_t k = 0; k < own.size(); ++k)
-            copy.iterators.push_back({fmt::format("a{}", k), program_.wide_type});
-        add_access(copy, AccessKind::write, array_, own);
-        add_access(copy, AccessKind::read, expanded_, of_last);
-        using Assigned = program::AccessValue;
-        copy.body = program::make_expression(program::Assignment{
-            "=", program::make_expression(Assigned{0}), program::make_expression(Assigned{1})});
-        append(std::move(copy));
+        add_behind(program_, copy_of_element(program_, instances, names, before.back().place,
+                                             {array_, own}, {expanded_, of_last}));
     }
 
     isl::map iterations(const program::Statement &statement, const Access &access) const
@@ -257,36 +255,6 @@ private:
     static isl::map united(const std::optional<isl::map> &all, const isl::map &part)
     {
         return all ? all->unite(part) : part;
-    }
-
-    void add_access(program::Statement &statement, AccessKind kind, std::size_t array,
-                    const std::vector<isl::pw_aff> &subscripts) const
-    {
-        isl::id reference = presburger::make_id(
-            statement.domain.ctx(), fmt::format("{}_{}", statement.name(), program::verb(kind)));
-        Access access{kind, array, reference, presburger::from_domain(statement.domain), {}};
-        set_element(program_, access, array, subscripts);
-        statement.accesses.push_back(std::move(access));
-    }
-
-    /// Adds a statement, in loops of its own, at the end.
-    void append(program::Statement statement)
-    {
-        program::Nest nest;
-        nest.kind = program::Nest::Kind::statement;
-        nest.statement = program_.statements.size();
-        for (std::size_t k = presburger::dimensions(statement.domain); k-- > 0;) {
-            program::Nest loop;
-            loop.kind = program::Nest::Kind::loop;
-            loop.dimension = k;
-            loop.place = statement.place;
-            loop.children = {std::move(nest)};
-            nest = std::move(loop);
-        }
-        program_.statements.push_back(std::move(statement));
-        program::Nest all;
-        all.children = {std::move(program_.nest), std::move(nest)};
-        program_.nest = std::move(all);
     }
 
     program::Program program_;

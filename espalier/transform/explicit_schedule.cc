@@ -215,13 +215,9 @@ MatrixView with_explicit_schedule(MatrixView view, const Beta &place, const isl:
 
 MatrixView with_explicit_schedule(MatrixView view, const Beta &place, const std::string &time)
 {
-    if (!presburger::why_unreadable(time)) {
-        try {
-            isl::multi_pw_aff functions(view.program.context.ctx(), time);
-            return with_explicit_schedule(std::move(view), place, functions);
-        } catch (const isl::exception &) {
-        }
-    }
+    if (const auto functions =
+            presburger::read<isl::multi_pw_aff>(view.program.context.ctx(), time))
+        return with_explicit_schedule(std::move(view), place, *functions);
     throw impossible(fmt::format("`{}` cannot be read as a schedule such as "
                                  "`[n] -> {{ S[i, j] -> [(i + j), (j)] }}`",
                                  time));

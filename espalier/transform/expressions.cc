@@ -51,14 +51,13 @@ template <class Object>
 Object read(isl::ctx ctx, const std::string &text, const std::string &start, const std::string &end,
             const std::vector<std::string> &names)
 {
-    bool is_contained = text.find_first_of("{}[];:") == std::string::npos;
-    if (is_contained && !presburger::why_unreadable(text)) {
-        try {
-            return Object(ctx, start + in_isl_notation(text) + end);
-        } catch (const isl::exception &) {
-        }
-    }
-    throw unreadable(text, names);
+    const bool is_contained = text.find_first_of("{}[];:") == std::string::npos;
+    const auto result = is_contained
+                            ? presburger::read<Object>(ctx, start + in_isl_notation(text) + end)
+                            : std::nullopt;
+    if (!result)
+        throw unreadable(text, names);
+    return *result;
 }
 
 /// \throws Error{impossible_transformation} if a function has fractions as its values

@@ -26,15 +26,18 @@ PRODUCT_BY_STEPS = """void product(int n, double a[restrict n][n], double b[rest
 """
 
 
+EAGER = "--device=eager"  # runs what it can, however little that is
+
+
 class Devices(CommandLineTest):
     def left(self, text, reason, name="a.c"):
         source = self.write(name, text)
-        self.expect([source, "--target=opencl", "-o", "b.c"], 0, reason)
-        self.assertEqual((self.folder / "b.c").read_text(), text)
+        self.expect([source, "--target=opencl", EAGER, "-o", "b.c"], 0, reason)
+        self.assertNotIn("espalier_device_launch", (self.folder / "b.c").read_text())
 
     def test_kernels_are_a_string_in_front_of_the_function(self):
         source = self.write("a.c", SCALE)
-        self.expect([source, "--target=opencl", "--opencl-embed", "-o", "b.c"], 0)
+        self.expect([source, "--target=opencl", EAGER, "--opencl-embed", "-o", "b.c"], 0)
         self.assertFalse((self.folder / "b_kernel.cl").exists())
         code = (self.folder / "b.c").read_text()
         self.assertLess(code.index('"__kernel void espalier_region1_kernel0('), code.index("void scale("))
@@ -51,61 +54,90 @@ class Devices(CommandLineTest):
         source = self.write("a.c", PRODUCT_BY_STEPS)
         launch = "for (long c0 = 0; c0 < n; c0++) {\n                espalier_device_launch("
         for option, is_kept in (("--scheduler=none", True), ("--scheduler=auto", False)):
-            self.expect([source, "--target=opencl", option, "-o", "b.c"], 0)
+            self.expect([source, "--target=opencl", EAGER, option, "-o", "b.c"], 0)
             self.assertEqual(launch in (self.folder / "b.c").read_text(), is_kept, option)
 
     def test_independent_loops_share_a_kernel_with_another_one_between_them(self):
         source = self.write("a.c", PRODUCT_BY_STEPS)
-        self.expect([source, "--target=opencl", "-o", "b.c"], 0)
+        self.expect([source, "--target=opencl", EAGER, "-o", "b.c"], 0)
         self.assertIn('espalier_device_launch("espalier_region1_kernel0", 2, ', (self.folder / "b.c").read_text())
+
+    def test_the_host_runs_what_it_does_sooner(self):
+        source = self.write("a.c", SCALE)
+        self.expect([source, "--target=cuda", "-o", "b.c"], 0, "the host runs the region sooner by the estimates")
+        self.assertIn("#pragma omp parallel for", (self.folder / "b.c").read_text())
+        source = self.write("c.c", PRODUCT_BY_STEPS)
+        self.expect([source, "--target=cuda", "-o", "d.c", "--explain"], 0, "the device runs the region sooner by the estimates")
+        code = (self.folder / "d.c").read_text()
+        self.assertRegex(code, r"espalier_device_runs = \(1\.0 \* n \* n \* n >= \d+\) && espalier_device_begin")
+        self.assertIn(PRODUCT_BY_STEPS.splitlines()[4].strip(), code, "the source is out of reach, and stays for smaller sizes")
+
+    def test_code_for_the_host_stands_behind_that_for_a_device_that_is_hardly_sooner(self):
+        source = self.write("a.c", PRODUCT_BY_STEPS)
+        (self.folder / "slow.yaml").write_text("double_gflops: 500\ncopy_gbs: 100\n")
+        (self.folder / "core.yaml").write_text("cores: 1\n")
+        self.expect([source, "--target=cuda", "--device=slow.yaml", "--machine=core.yaml", "-o", "b.c"], 0)
+        code = (self.folder / "b.c").read_text()
+        self.assertIn("espalier_device_launch(", code)
+        self.assertIn("espalier_kernel", code)
+
+    def test_devices_are_named_or_described_in_files(self):
+        source = self.write("a.c", SCALE)
+        self.expect([source, "--target=cuda", "--device=h10"], 2, "did you mean `h100`?")
+        self.expect([source, "--device=h100"], 2, "--device is for --target=cuda and --target=opencl")
+        self.write("d.yaml", "launch_us: few\n")
+        self.expect([source, "--target=cuda", "--device=d.yaml"], 1, "`launch_us` has to be a number")
+        h100 = self.expect(["machine", "--device=h100"], 0).stdout
+        self.write("d.yaml", h100)
+        self.assertEqual(self.expect(["machine", "--device=d.yaml"], 0).stdout, h100)
 
     def test_scripts_are_refused(self):
         source, script = self.write("a.c", SCALE), self.write("a.lua", "")
-        self.expect([source, "--target=opencl", f"--script={script}"], 2, "no scripts for --target=opencl yet")
-        self.expect([source, "--target=cuda", "--emit-script=b.lua"], 2, "no scripts for --target=cuda yet")
+        self.expect([source, "--target=opencl", EAGER, f"--script={script}"], 2, "no scripts for --target=opencl yet")
+        self.expect([source, "--target=cuda", EAGER, "--emit-script=b.lua"], 2, "no scripts for --target=cuda yet")
 
     def test_kernels_stand_in_files_beside_the_host_s(self):
         source = self.write("a.c", SCALE)
         (self.folder / "out").mkdir()
         for target, ends in (("opencl", [".cl"]), ("cuda", [".cu", ".h"])):
             for name, stem in (("out/b_host.c", "out/b"), ("out/c.c", "out/c")):
-                self.expect([source, f"--target={target}", "-o", name], 0)
+                self.expect([source, f"--target={target}", EAGER, "-o", name], 0)
                 self.assertIn("espalier_device_begin(", (self.folder / name).read_text())
                 for end in ends:
                     self.assertIn("espalier_region1_kernel0(", (self.folder / f"{stem}_kernel{end}").read_text())
 
     def test_files_are_named_after_the_source_where_no_name_is_given(self):
         source = self.write("a.c", SCALE)
-        self.expect([source, "--target=cuda"], 0)
+        self.expect([source, "--target=cuda", EAGER], 0)
         self.assertIn('#include "a_kernel.h"', (self.folder / "a_host.c").read_text())
-        self.expect([source, "--target=cuda"], 0)
+        self.expect([source, "--target=cuda", EAGER], 0)
 
     def test_files_that_others_wrote_stay(self):
         source = self.write("a.c", SCALE)
         self.write("a_kernel.h", "int mine;\n")
-        self.expect([source, "--target=cuda", "-o", "a_host.c"], 2, "a_kernel.h is there, and Espalier has not written it")
+        self.expect([source, "--target=cuda", EAGER, "-o", "a_host.c"], 2, "a_kernel.h is there, and Espalier has not written it")
         self.assertFalse((self.folder / "a_host.c").exists())
         self.write("b_host.c", "int mine;\n")
         other = self.write("b.c", SCALE)
-        self.expect([other, "--target=cuda"], 2, "b_host.c is there; write over it with -o b_host.c")
+        self.expect([other, "--target=cuda", EAGER], 2, "b_host.c is there; write over it with -o b_host.c")
         self.assertEqual((self.folder / "b_host.c").read_text(), "int mine;\n")
 
     def test_several_files_have_no_room_on_standard_output(self):
         source = self.write("a.c", SCALE)
-        self.expect([source, "--target=cuda", "-o", "-"], 2, "several files")
-        self.expect([source, "--target=opencl", "--opencl-embed"], 0)
-        self.expect([source, "--target=cuda", "--opencl-embed"], 2, "--opencl-embed is for --target=opencl")
+        self.expect([source, "--target=cuda", EAGER, "-o", "-"], 2, "several files")
+        self.expect([source, "--target=opencl", EAGER, "--opencl-embed"], 0)
+        self.expect([source, "--target=cuda", EAGER, "--opencl-embed"], 2, "--opencl-embed is for --target=opencl")
 
     def test_kernels_of_several_files_have_different_names(self):
         for name, stem in (("a-b.c", "a_b"), ("1.c", "k1")):
-            self.expect([self.write(name, SCALE), "--target=cuda"], 0)
+            self.expect([self.write(name, SCALE), "--target=cuda", EAGER], 0)
             self.assertIn(f"void {stem}_espalier_region1_kernel0(", (self.folder / f"{name[:-2]}_kernel.cu").read_text())
 
     def test_words_of_a_device_s_language_stay_on_the_host(self):
         for target, word, other in (("cuda", "this", "opencl"), ("opencl", "global", "cuda")):
             source = self.write("a.c", SCALE.replace("int n", f"int {word}").replace("< n", f"< {word}"))
-            self.expect([source, f"--target={target}", "-o", "b.c"], 0, f"`{word}` is a word of the device's language")
-            self.expect([source, f"--target={other}", "-o", "b.c"], 0)
+            self.expect([source, f"--target={target}", EAGER, "-o", "b.c"], 0, f"`{word}` is a word of the device's language")
+            self.expect([source, f"--target={other}", EAGER, "-o", "b.c"], 0)
             self.assertIn("espalier_device_launch(", (self.folder / "b.c").read_text())
 
 

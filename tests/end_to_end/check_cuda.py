@@ -43,7 +43,7 @@ def build_kernels(work, stem):
 def check(espalier, source, work, emulator):
     stem = f"{source.parent.name}-{source.stem}"
     host, host_object, original, device, results = (work / f"{stem}{end}" for end in ("_host.c", "_host.o", "-original", "-device", "-results"))
-    run([espalier, source, "--target=cuda", "-o", host])
+    run([espalier, source, "--target=cuda", "--device=eager", "-o", host])
     if "espalier_device_launch" not in host.read_text():
         raise RuntimeError(f"{stem}: nothing runs on the device")
     build_original(source, original)

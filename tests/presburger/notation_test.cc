@@ -1,6 +1,7 @@
 #include "espalier/presburger/notation.h"
 
 #include "espalier/base/error.h"
+#include "espalier/presburger/context.h"
 
 #include <gtest/gtest.h>
 
@@ -29,6 +30,26 @@ TEST(Notation, BoundsNesting)
     for (int k = 0; k < 1000; ++k)
         wide += "(i)";
     EXPECT_FALSE(why_unreadable(wide));
+}
+
+TEST(Notation, WhatIsReadOrNot)
+{
+    Context context;
+    EXPECT_TRUE(read<isl::set>(context.get(), "{ A[i] : 0 <= i < 10 }"));
+    EXPECT_FALSE(read<isl::set>(context.get(), "{ A[i : }"));
+    EXPECT_FALSE(read<isl::set>(context.get(), "{ A[77^77777777777777777777777777777] }"));
+}
+
+TEST(Notation, AnExhaustedBudgetIsNoFaultOfTheText)
+{
+    Context context;
+    bool has_come_back = false;
+    EXPECT_FALSE(context.within_budget(1, [&] {
+        for (int k = 0; k < 100; ++k)
+            read<isl::set>(context.get(), "{ A[i, j] : 0 <= i < 10 and 2 i <= j <= 7 i - 3 }");
+        has_come_back = true;
+    }));
+    EXPECT_FALSE(has_come_back);
 }
 
 TEST(Notation, RefusalNamesTheFile)

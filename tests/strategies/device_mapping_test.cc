@@ -36,9 +36,10 @@ protected:
                                                  "{\n#pragma scop\n" +
                                                      body + "\n#pragma endscop\n}\n",
                                                  context));
-        DeviceTree result = mapped_to_device(
-            region.program, region.dependences,
-            schedule::original_schedule_without_kills(region.program), {"b", "l", "kernel"});
+        DeviceTree result =
+            mapped_to_device(region.program, region.dependences,
+                             schedule::original_schedule_without_kills(region.program),
+                             {"b", "l", "kernel"}, 48 << 10);
         const isl::union_set all = program::instances_without_kills(region.program);
         EXPECT_TRUE(executed_by_some_thread(result.tree)
                         .intersect(all.universe())
@@ -107,7 +108,35 @@ TEST_F(DeviceMapping, ThreadsHaveScalarsOfTheirOwn)
                                    " for (int j = 0; j < 100; j++) s += a[i][j];"
                                    " x[i] = s; }");
     ASSERT_EQ(tree.kernels.size(), 1U);
-    EXPECT_EQ(tree.kernels.begin()->second.memory.own.size(), 1U);
+    const BlockMemory &memory = tree.kernels.begin()->second.memory;
+    ASSERT_EQ(memory.own.size(), 2U);
+    EXPECT_EQ(tree.program.arrays[memory.own.back()].name, "s_own");
+    EXPECT_EQ(memory.shared.size(), 1U) << "rows of a";
+}
+
+TEST_F(DeviceMapping, ScalarsThatGoFromPartToPartHaveAnElementForEachPoint)
+{
+    const DeviceTree tree = mapped("for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++) {"
+                                   " double s = b[i][j], t = 0;"
+                                   " for (int k = 0; k < 100; k++) t += b[i][k] * b[k][j];"
+                                   " a[i][j] = s * t; }");
+    const BlockMemory &memory = tree.kernels.begin()->second.memory;
+    std::set<std::string> own;
+    for (const std::size_t array : memory.own)
+        own.insert(tree.program.arrays[array].name);
+    EXPECT_EQ(own, (std::set<std::string>{"s", "s_own", "t", "t_own"}));
+    EXPECT_EQ(memory.shared.size(), 2U);
+}
+
+TEST_F(DeviceMapping, SumsThatBeginWithTheirPointCountFromTheSamePlace)
+{
+    // In steps of k - i, a tile would have diagonals of b, of which the box is five times as large.
+    const DeviceTree tree = mapped("for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++)"
+                                   " for (int k = 0; k < 100 - i; k++)"
+                                   " a[i][j] += b[k + i][i] * b[k + i][j];");
+    const BlockMemory &memory = tree.kernels.begin()->second.memory;
+    ASSERT_EQ(memory.shared.size(), 2U);
+    EXPECT_GT(memory.bytes_left, (48 << 10) - 20'000);
 }
 
 TEST_F(DeviceMapping, SumsAreInRegistersAndBlocksShareOperands)
@@ -151,7 +180,7 @@ TEST_F(DeviceMapping, WhatAKernelAddsToIsNoOperandOfItsNextSums)
     ASSERT_EQ(tree.kernels.size(), 1U);
     const BlockMemory &memory = tree.kernels.begin()->second.memory;
     ASSERT_EQ(memory.shared.size(), 1U);
-    EXPECT_EQ(tree.program.arrays[memory.shared.front()].name, "b_tile");
+    EXPECT_EQ(tree.program.arrays[memory.shared.begin()->first].name, "b_tile");
 }
 
 TEST_F(DeviceMapping, BlocksAreAsManyAsTiles)

@@ -49,7 +49,7 @@ void TargetOptions::add_to(CLI::App &command)
     command.add_flag("--opencl-embed", embeds_kernels_,
                      "Have the kernels in the host's file, as a string");
     command.add_option("--device", device_,
-                       "The device that kernels are for: a100, h100, h200, small, or a file as "
+                       "The device that kernels are for: a100, h100, h200, small, eager, or a file as "
                        "`espalier machine --device` prints it (default: a100)");
 }
 

@@ -57,6 +57,7 @@ const DeviceLanguage &CudaTarget::language() const
         .in_memory = "",
         .restricted = "__restrict__",
         .in_block = "__shared__ ",
+        .block_bytes = 48 << 10,
         .barrier = "__syncthreads();",
         .helper = "__device__ ",
         .block = {"blockIdx.x", "blockIdx.y", "blockIdx.z"},

@@ -15,6 +15,7 @@ struct DeviceLanguage {
     std::string in_memory;  ///< in front of the type of what a pointer to the memory points to
     std::string restricted; ///< of a pointer to memory that others do not lead to
     std::string in_block;   ///< in front of the declaration of memory that a block's threads share
+    long block_bytes;       ///< of such memory that all devices have
     std::string barrier;    ///< a line at which they wait for each other
     std::string helper;     ///< in front of the definitions of other functions
     std::array<std::string, 3> block, thread; ///< their numbers along x, y and z

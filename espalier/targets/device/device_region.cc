@@ -266,7 +266,7 @@ std::string DeviceRegion::shared_arrays(const std::string &body,
                                         const strategies::DeviceKernel &kernel) const
 {
     std::string text;
-    for (const std::size_t array : kernel.memory.shared)
+    for (const auto &[array, lengths] : kernel.memory.shared)
         if (const program::Array &one = on_device_.arrays[array];
             contains_word(body, one.spelling.front()))
             text += fmt::format("    {}{} {}{};\n", language_.in_block, one.element_type,

@@ -13,6 +13,7 @@ const DeviceLanguage &OpenClTarget::language() const
         .in_memory = "__global ",
         .restricted = "restrict",
         .in_block = "__local ",
+        .block_bytes = 32 << 10,
         .barrier = "barrier(CLK_LOCAL_MEM_FENCE);",
         .helper = "",
         .block = {"get_group_id(0)", "get_group_id(1)", "get_group_id(2)"},

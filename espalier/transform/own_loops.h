@@ -1,0 +1,17 @@
+#pragma once
+
+#include "espalier/program/program.h"
+
+namespace espalier::transform {
+
+/// \name A statement more, in a loop of its own for each of its dimensions.
+/// @{
+
+/// In front of all that a program does.
+void add_in_front(program::Program &program, program::Statement statement);
+
+/// Behind it.
+void add_behind(program::Program &program, program::Statement statement);
+/// @}
+
+} // namespace espalier::transform
