@@ -5,7 +5,7 @@ espalier := $(release)/bin/espalier
 jobs ?= $(shell nproc)
 sources = $(shell git ls-files 'espalier/*.h' 'espalier/*.cc' 'tools/*.cc' 'tests/*.cc' 'tests/*.h' 'bench/*.h' 'bench/*.cc')
 
-.PHONY: demo test check build debug bench fuzz replay-fuzz update-corpus update-golden format lint install dependencies clean
+.PHONY: demo test check build debug bench gpu-bundle fuzz replay-fuzz update-corpus update-golden format lint install dependencies clean
 
 build: dependencies
 	@cmake --preset release > $(release).log 2>&1 || { cat $(release).log; exit 1; }
@@ -39,6 +39,10 @@ bench: build dependencies-for-benchmarks
 	$(release)/bin/espalier-schedule-time
 	$(release)/bin/espalier-ilp-benchmarks --benchmark_min_time=0.2
 	python3 bench/ast_quality.py --tool=$(release)/bin/espalier-ast-code
+
+# A folder for machines that have a GPU and nvcc, and perhaps nothing else: ./run there builds, checks and measures.
+gpu-bundle: build
+	scripts/gpu-bundle $(espalier) build/gpu-bundle
 
 fuzz: fuzz-ast fuzz-optimize fuzz-schedule
 

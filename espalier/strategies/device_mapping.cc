@@ -71,7 +71,9 @@ private:
             return below(node);
         if (independent(node)) {
             const Cursor joined = with_independent_joined(with_independent_first(node));
-            return mapped(joined, *independent(joined));
+            const Independent members = *independent(joined);
+            return is_in_parts(joined, members) ? below(schedule::distribute(joined))
+                                                : mapped(joined, members);
         }
         if (has_independent(node.child(0)))
             return below(node);
@@ -132,6 +134,22 @@ private:
             here = both;
         }
         return here;
+    }
+
+    /// Whether what is done in each iteration consists of parts with independent loops of their own:
+    /// with these, each makes a kernel of more threads.
+    bool is_in_parts(const Cursor &band, const Independent &members) const
+    {
+        const Cursor inside = band.child(0);
+        if (members.count() == max_dimensions || members.count() < band.as<Band>().size() ||
+            !members.own.empty() || inside.child_count() < 2)
+            return false;
+        for (std::size_t k = 0; k < inside.child_count(); ++k) {
+            const Cursor part = inside.child(k).child(0);
+            if (!part.is<Band>() || !independent(with_independent_first(part)))
+                return false;
+        }
+        return true;
     }
 
     /// The first ones.

@@ -42,7 +42,10 @@ std::vector<DeviceDimension> grid_of_tiles(std::size_t dimensions)
 {
     if (dimensions == 1)
         return {{32, 1, 1L << 16}, {8, 1, 1}};
-    return {{16, 4, 1L << 12}, {16, 4, 1L << 12}};
+    std::vector<DeviceDimension> result = {{16, 4, 1L << 12}, {16, 4, 1L << 12}};
+    if (dimensions == 3)
+        result.push_back({1, 1, 1L << 10});
+    return result;
 }
 
 /// Points of tiles, with what is done for each.
@@ -97,8 +100,6 @@ private:
     /// What is done for each point, taken apart if some of it reads operands that points share.
     Points taken_apart(const Cursor &band)
     {
-        if (members(band) > 2)
-            return {band, {false}};
         const Cursor apart = with_parts_apart(program_, band);
         const auto own = with_own_elements(program_, apart, own_,
                                            tile(grid_of_tiles(members(band)), members(band)));

@@ -188,7 +188,7 @@ std::vector<Reference> shared_operands(const program::Program &program, const Pa
 bool shares_operands(const program::Program &program, const Cursor &points,
                      const std::set<std::size_t> &own)
 {
-    if (!has_sums_inside(points) || points.as<Band>().size() > 2)
+    if (!has_sums_inside(points))
         return false;
     const Part part(program, points, own);
     if (!part.is_simple() || shared_operands(program, part).empty())

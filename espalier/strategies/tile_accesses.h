@@ -86,7 +86,7 @@ std::vector<Reference> shared_operands(const program::Program &program, const Pa
 /// Whether it pays for the threads of a block to copy what they read in sums: elements that points
 /// have in common, or, of a line of points, matrices, of which threads would read columns, or a row
 /// each. Elements are added to that no two points have in common.
-/// \param points  a band of one or two members with independent iterations
+/// \param points  a band with independent iterations
 /// \param own     arrays of which each point has elements of its own
 bool shares_operands(const program::Program &program, const schedule::Cursor &points,
                      const std::set<std::size_t> &own);

@@ -9,52 +9,34 @@ installed, it has to take all that was written.
 """
 
 import os
-import re
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from device_programs import FLAGS, build_original, programs, run, sizes
+from emulation import build_emulator, build_host, build_kernels, link
 
-EMULATOR = Path(__file__).resolve().parents[1] / "support" / "cuda"
-WARNINGS = ["-Wall", "-Wextra", "-Wno-unused-parameter", "-Wno-unused-function", "-Wno-unknown-pragmas"]
 NVCC = shutil.which("nvcc")
-
-
-def build_emulator(work):
-    objects = []
-    for name in ("emulator", "shadow"):
-        objects.append(work / f"{name}.o")
-        run(["g++", "-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror", "-c", EMULATOR / f"{name}.cc", "-o", objects[-1]])
-    return objects
-
-
-def build_kernels(work, stem):
-    """What the emulator runs: the kernels, with a line for each that names it."""
-    header, source, compiled = work / f"{stem}_kernel.h", work / f"{stem}_emulated.cc", work / f"{stem}_emulated.o"
-    names = re.findall(r"ESPALIER_KERNEL void (\w+)\(", header.read_text())
-    source.write_text(f'#include "emulator.h"\n#include "{stem}_kernel.cu"\n' + "".join(f"EMULATED_KERNEL({name})\n" for name in names))
-    run(["g++", "-std=c++20", "-O1", "-fsanitize=thread", "-fno-tree-loop-distribute-patterns", "-ffp-contract=off", "-Werror",
-         *WARNINGS, f"-I{EMULATOR}", f"-I{work}", "-c", source, "-o", compiled])
-    return compiled
 
 
 def check(espalier, source, work, emulator):
     stem = f"{source.parent.name}-{source.stem}"
-    host, host_object, original, device, results = (work / f"{stem}{end}" for end in ("_host.c", "_host.o", "-original", "-device", "-results"))
+    host, host_object, kernels, kernels_object, original, device, results = (
+        work / f"{stem}{end}" for end in ("_host.c", "_host.o", "_kernel.cu", "_kernel.o", "-original", "-device", "-results"))
     run([espalier, source, "--target=cuda", "--device=eager", "-o", host])
     if "espalier_device_launch" not in host.read_text():
         raise RuntimeError(f"{stem}: nothing runs on the device")
     build_original(source, original)
-    run(["gcc", *FLAGS, f"-I{source.parent}", f"-I{EMULATOR}", "-c", host, "-o", host_object])
-    run(["g++", host_object, build_kernels(work, stem), *emulator, "-o", device, "-lm"])
+    build_host(host, host_object, [*FLAGS, f"-I{source.parent}"])
+    build_kernels(kernels, kernels_object)
+    link([host_object, kernels_object, *emulator], device)
     for size in sizes(source):
         run([original, size, f"--write={results}"])
         run([device, size, f"--compare={results}"])
     run([device, sizes(source)[-1], f"--compare={results}"], env={**os.environ, "ESPALIER_EMULATED_DEVICES": "0"})
     if NVCC:
-        run([NVCC, "-arch=sm_80", "-Werror=all-warnings", "-c", work / f"{stem}_kernel.cu", "-o", work / f"{stem}_nvcc.o"])
+        run([NVCC, "-arch=sm_80", "-Werror=all-warnings", "-c", kernels, "-o", work / f"{stem}_nvcc.o"])
         run([NVCC, *["-Xcompiler=" + flag for flag in FLAGS], f"-I{source.parent}", "-c", host, "-o", work / f"{stem}_nvcc_host.o"])
 
 
