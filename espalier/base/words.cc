@@ -13,6 +13,22 @@ bool precedes_member(std::string_view code)
     return code.ends_with('.') || code.ends_with("->");
 }
 
+/// Whether a place is in a string or behind `//`.
+bool is_quoted(std::string_view code, std::size_t at)
+{
+    const std::size_t end_of_line = code.substr(0, at).rfind('\n');
+    bool is_in_string = false;
+    for (std::size_t k = end_of_line == code.npos ? 0 : end_of_line + 1; k < at; ++k) {
+        if (code[k] == '"')
+            is_in_string = !is_in_string;
+        else if (is_in_string && code[k] == '\\')
+            ++k;
+        else if (!is_in_string && code.substr(k).starts_with("//"))
+            return true;
+    }
+    return is_in_string;
+}
+
 } // namespace
 
 bool contains_word(std::string_view code, std::string_view name)
@@ -23,7 +39,7 @@ bool contains_word(std::string_view code, std::string_view name)
     };
     for (std::size_t at = code.find(name); at != code.npos; at = code.find(name, at + 1))
         if ((at == 0 || !is_part(at - 1)) && !is_part(at + name.size()) &&
-            !precedes_member(code.substr(0, at)))
+            !precedes_member(code.substr(0, at)) && !is_quoted(code, at))
             return true;
     return false;
 }

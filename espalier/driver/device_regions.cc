@@ -105,6 +105,28 @@ DeviceCandidate candidate(const RegionWork &work, const DevicePlan &plan)
             work.options().device_machine};
 }
 
+DevicePlan with_loops(const RegionWork &work, const RegionAnalysis &known,
+                      strategies::DeviceTree mapped)
+{
+    ast::NodePtr loops = work.timings().measure("codegen", [&] {
+        return lowering::loops({.program = mapped.program,
+                                .tree = mapped.tree,
+                                .upper_bound = ast::UpperBound::conjunction},
+                               work.file.names.iterator_prefix);
+    });
+    return {known, std::move(mapped), std::move(loops)};
+}
+
+/// The one that takes less by the estimates for usual sizes; the first if there are none.
+DevicePlan faster(const RegionWork &work, DevicePlan one, DevicePlan other)
+{
+    const std::optional<ast::Values> sizes = machine::assumed_sizes(work.known->analysis.program);
+    const auto of_one = sizes ? seconds_on_device(candidate(work, one), *sizes) : std::nullopt,
+               of_other = sizes ? seconds_on_device(candidate(work, other), *sizes) : std::nullopt;
+    return of_one && of_other && of_other->kernels < of_one->kernels ? std::move(other)
+                                                                     : std::move(one);
+}
+
 /// Has code in front of other code that stands behind its checks.
 void add_helpers(targets::RegionCode &code, targets::RegionCode &&behind)
 {
@@ -126,25 +148,25 @@ std::optional<DevicePlan> plan_for_device(RegionWork &work)
     const std::optional<schedule::Tree> order = legal_order(work, known);
     if (!order)
         return std::nullopt;
-    const lowering::Names &names = work.file.names;
-    strategies::DeviceTree mapped = work.timings().measure("strategy", [&] {
-        return strategies::mapped_to_device(
-            known.program, known.dependences, *order,
-            {names.block_prefix, names.thread_prefix, names.device},
-            std::min(long(work.options().device_machine.block_bytes),
-                     work.options().device->language().block_bytes));
-    });
-    if (!mapped.has_threads()) {
+    const auto mapped = [&](const auto &strategy) {
+        const lowering::Names &names = work.file.names;
+        return work.timings().measure("strategy", [&] {
+            return strategy(
+                known.program, known.dependences, *order,
+                strategies::DeviceNames{names.block_prefix, names.thread_prefix, names.device},
+                std::min(long(work.options().device_machine.block_bytes),
+                         work.options().device->language().block_bytes));
+        });
+    };
+    strategies::DeviceTree plain = mapped(strategies::mapped_to_device);
+    if (!plain.has_threads()) {
         stays_on_host(work, "it has no loop whose iterations are independent");
         return std::nullopt;
     }
-    ast::NodePtr loops = work.timings().measure("codegen", [&] {
-        return lowering::loops({.program = mapped.program,
-                                .tree = mapped.tree,
-                                .upper_bound = ast::UpperBound::conjunction},
-                               names.iterator_prefix);
-    });
-    return DevicePlan{std::move(known), std::move(mapped), std::move(loops)};
+    DevicePlan plan = with_loops(work, known, std::move(plain));
+    if (auto tiled = mapped(strategies::mapped_with_overlapped_tiles))
+        plan = faster(work, std::move(plan), with_loops(work, known, std::move(*tiled)));
+    return plan;
 }
 
 Sooner who_is_sooner(RegionWork &work, const DevicePlan &plan, const std::vector<Choice> &on_host)

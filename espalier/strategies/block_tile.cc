@@ -6,6 +6,7 @@
 #include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/union_map.h>
 
 #include <algorithm>
 
@@ -58,6 +59,31 @@ isl::set of_thread(const BlockTile &tile, const isl::set &instances,
             isl::manage(isl_map_from_pw_aff(place.copy())).intersect_range(number).domain());
     }
     return result;
+}
+
+isl::union_set taken_by(const isl::union_map &times, const std::string &number, long size,
+                        std::optional<long> count)
+{
+    const std::string turn = count ? fmt::format(" mod {}", *count) : "";
+    const isl::set own(times.ctx(), fmt::format("[{0}] -> {{ [t] : floor(t / {1}){2} = {0} }}",
+                                                number, size, turn));
+    return times.intersect_range(own).domain();
+}
+
+std::optional<isl::pw_aff> blocks_for(const isl::set &possible, const isl::union_map &times,
+                                      long size)
+{
+    constexpr int most_pieces = 2;
+    const isl::union_set values = times.intersect_params(possible).range();
+    if (values.is_empty())
+        return std::nullopt;
+    const isl::set all = values.as_set().coalesce();
+    if (!all.is_subset(isl::set(all.ctx(), "{ [t] : t >= 0 }")))
+        return std::nullopt;
+    const isl::pw_aff last = isl::manage(isl_set_dim_max(all.copy(), 0)).coalesce();
+    if (isl_pw_aff_n_piece(last.get()) > most_pieces)
+        return std::nullopt;
+    return program::as_extent(in_steps(last, size).add_constant(1));
 }
 
 std::string unused_name(const program::Program &program, const std::string &wish)

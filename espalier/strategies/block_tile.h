@@ -6,6 +6,7 @@
 #include <isl/cpp.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,20 @@ schedule::LoopRolePtr register_role(const BlockTile &tile, std::size_t member);
 /// may be fewer: those of the last ones.
 isl::set of_thread(const BlockTile &tile, const isl::set &instances,
                    const std::vector<isl::pw_aff> &places);
+
+/// The instances that one of several blocks takes, as many as `size` next to each other.
+/// \param times   { S[i] -> [t] }
+/// \param number  symbolic constant: which one it is
+/// \param count   how many there are, that take them in turns; nothing: as many as it takes
+isl::union_set taken_by(const isl::union_map &times, const std::string &number, long size,
+                        std::optional<long> count);
+
+/// How many blocks there are, if each takes as many times as `size` next to each other.
+/// \param possible  { : ... }: symbolic constants
+/// \param times     { S[i] -> [t] }
+/// \return { [] -> [n] }; nothing if some times may be negative, or that is not simple
+std::optional<isl::pw_aff> blocks_for(const isl::set &possible, const isl::union_map &times,
+                                      long size);
 
 /// A name, `wish` or nearly, that no array or statement of a program has.
 std::string unused_name(const program::Program &program, const std::string &wish);

@@ -6,6 +6,7 @@
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
+#include "espalier/strategies/overlapped_tiles.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/strategies/wavefronts.h"
 
@@ -42,9 +43,10 @@ struct Independent {
 class DeviceMapper {
 public:
     DeviceMapper(const program::Program &given, const dependence::Dependences &dependences,
-                 const DeviceNames &names, long block_bytes)
+                 const DeviceNames &names, long block_bytes, bool tiles_time = false)
         : program(given), program_(given), dependences_(dependences), names_(names),
-          block_bytes_(block_bytes), possible_(program::possible_constants(given))
+          block_bytes_(block_bytes), tiles_time_(tiles_time),
+          possible_(program::possible_constants(given))
     {
     }
 
@@ -59,12 +61,20 @@ public:
 
     program::Program program; ///< with what kernels have beside the memory of the device
     std::map<std::string, DeviceKernel> kernels;
+    bool has_tiles = false; ///< in time
 
 private:
     Cursor visit(const Cursor &node)
     {
         if (node.is<schedule::Filter>())
             return below(node);
+        if (tiles_time_ && node.is<Band>() && !independent(node))
+            if (const auto tiles =
+                    with_overlapped_tiles(program_, dependences_, program, node, possible_, names_,
+                                          block_bytes_, kernels)) {
+                has_tiles = true;
+                return *tiles;
+            }
         if (!has_independent(node))
             return in_kernel(node, {});
         if (!node.is<Band>())
@@ -136,8 +146,8 @@ private:
         return here;
     }
 
-    /// Whether what is done in each iteration consists of parts with independent loops of their own:
-    /// with these, each makes a kernel of more threads.
+    /// Whether what is done in each iteration consists of parts with independent loops of their
+    /// own: with these, each makes a kernel of more threads.
     bool is_in_parts(const Cursor &band, const Independent &members) const
     {
         const Cursor inside = band.child(0);
@@ -231,6 +241,7 @@ private:
     const dependence::Dependences &dependences_;
     const DeviceNames &names_;
     long block_bytes_;
+    bool tiles_time_;
     isl::set possible_; ///< { : ... }: symbolic constants
 };
 
@@ -242,6 +253,15 @@ bool DeviceTree::has_threads() const
         kernels, [](const auto &kernel) { return !kernel.second.dimensions.empty(); });
 }
 
+bool DeviceTree::declares(std::size_t array) const
+{
+    return std::ranges::any_of(kernels, [&](const auto &kernel) {
+        const BlockMemory &memory = kernel.second.memory;
+        return memory.shared.contains(array) ||
+               std::ranges::find(memory.own, array) != memory.own.end();
+    });
+}
+
 DeviceTree mapped_to_device(const program::Program &program,
                             const dependence::Dependences &dependences, const schedule::Tree &tree,
                             const DeviceNames &names, long block_bytes)
@@ -249,6 +269,18 @@ DeviceTree mapped_to_device(const program::Program &program,
     DeviceMapper mapper(program, dependences, names, block_bytes);
     schedule::Tree result = mapper.below(tree.root()).tree();
     return {std::move(mapper.program), std::move(result), std::move(mapper.kernels)};
+}
+
+std::optional<DeviceTree> mapped_with_overlapped_tiles(const program::Program &program,
+                                                       const dependence::Dependences &dependences,
+                                                       const schedule::Tree &tree,
+                                                       const DeviceNames &names, long block_bytes)
+{
+    DeviceMapper mapper(program, dependences, names, block_bytes, true);
+    schedule::Tree result = mapper.below(tree.root()).tree();
+    if (!mapper.has_tiles)
+        return std::nullopt;
+    return DeviceTree{std::move(mapper.program), std::move(result), std::move(mapper.kernels)};
 }
 
 } // namespace espalier::strategies

@@ -5,7 +5,9 @@
 #include "espalier/schedule/tree.h"
 #include "espalier/strategies/kernel_mapping.h"
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace espalier::strategies {
@@ -18,6 +20,9 @@ struct DeviceTree {
 
     /// Whether some kernel has more than one thread.
     bool has_threads() const;
+
+    /// Whether kernels declare an array: in registers, or in a block's memory.
+    bool declares(std::size_t array) const;
 };
 
 /// Divides a tree between the host and kernels (Schedule Trees (2014), section 6): the outermost
@@ -32,5 +37,12 @@ struct DeviceTree {
 DeviceTree mapped_to_device(const program::Program &program,
                             const dependence::Dependences &dependences, const schedule::Tree &tree,
                             const DeviceNames &names, long block_bytes);
+
+/// The same, with loops over time around stencils in tiles (with_overlapped_tiles); nothing if
+/// there is no such loop.
+std::optional<DeviceTree> mapped_with_overlapped_tiles(const program::Program &program,
+                                                       const dependence::Dependences &dependences,
+                                                       const schedule::Tree &tree,
+                                                       const DeviceNames &names, long block_bytes);
 
 } // namespace espalier::strategies

@@ -152,7 +152,8 @@ private:
             const std::size_t k = count - 1 - number;
             const isl::union_map times =
                 isl::manage(isl_union_map_from_union_pw_aff(points.as<Band>().member(k).release()));
-            dimension.blocks = blocks_for(times.intersect_domain(instances), tile_.size(k));
+            dimension.blocks =
+                blocks_for(possible_, times.intersect_domain(instances), tile_.size(k));
             if (number == 0 && dimension.blocks)
                 dimension.max_blocks = std::nullopt;
             result = result.intersect(taken_by(times, names_.block + std::to_string(number),
@@ -247,39 +248,6 @@ private:
         while (!result.is<schedule::Context>())
             result = result.above();
         return result;
-    }
-
-    /// The instances that one of several takes, as many as `size` next to each other.
-    /// \param times   { S[i] -> [t] }
-    /// \param number  symbolic constant: which one it is
-    /// \param count   how many there are, that take them in turns; nothing: as many as it takes
-    static isl::union_set taken_by(const isl::union_map &times, const std::string &number,
-                                   long size, std::optional<long> count)
-    {
-        const std::string turn = count ? fmt::format(" mod {}", *count) : "";
-        const isl::set own(times.ctx(), fmt::format("[{0}] -> {{ [t] : floor(t / {1}){2} = {0} }}",
-                                                    number, size, turn));
-        return times.intersect_range(own).domain();
-    }
-
-    /// \param times  { S[i] -> [t] }
-    /// \return { [] -> [n] }; nothing if some times may be negative, or that is not simple
-    std::optional<isl::pw_aff> blocks_for(const isl::union_map &times, long size) const
-    {
-        constexpr int most_pieces = 2;
-        const isl::union_set values = times.intersect_params(possible_).range();
-        if (values.is_empty())
-            return std::nullopt;
-        const isl::set all = values.as_set().coalesce();
-        if (!all.is_subset(isl::set(all.ctx(), "{ [t] : t >= 0 }")))
-            return std::nullopt;
-        const isl::pw_aff last = isl::manage(isl_set_dim_max(all.copy(), 0)).coalesce();
-        if (isl_pw_aff_n_piece(last.get()) > most_pieces)
-            return std::nullopt;
-        return program::as_extent(
-            isl::manage(isl_pw_aff_scale_down_val(last.copy(), isl::val(all.ctx(), size).release()))
-                .floor()
-                .add_constant(1));
     }
 
     const program::Program &given_;

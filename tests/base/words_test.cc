@@ -14,6 +14,14 @@ TEST(Words, AreNoPartsOfOthers)
     EXPECT_FALSE(contains_word("", "n"));
 }
 
+TEST(Words, StringsAndCommentsAreNoCode)
+{
+    EXPECT_FALSE(contains_word("__asm__ volatile(\"\" : \"+r\"(c0)); // of r", "r"));
+    EXPECT_TRUE(contains_word("__asm__ volatile(\"\" : \"+r\"(r));", "r"));
+    EXPECT_TRUE(contains_word("// of x\nr = 1;", "r"));
+    EXPECT_FALSE(contains_word("f(\"\\\" r\");", "r"));
+}
+
 TEST(Words, AreNoMembers)
 {
     EXPECT_FALSE(contains_word("p->n + s.n + s . n + p ->\n n", "n"));

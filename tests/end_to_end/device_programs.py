@@ -1,12 +1,13 @@
-"""Programs of bench/ that devices run in tests, and what tests of devices share."""
+"""Programs that devices run in tests, of bench/ and others, and what tests of devices share."""
 
 import re
 import subprocess
 from pathlib import Path
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
+OWN = Path(__file__).resolve().parent / "device"
 KERNELS = ["2mm", "adi", "atax", "cholesky", "correlation", "deriche", "doitgen", "durbin", "fdtd-2d", "gemm", "gramschmidt",
-           "heat-3d", "jacobi-1d", "lu", "ludcmp", "nussinov", "seidel-2d", "symm", "syr2k", "trisolv", "trmm"]
+           "heat-3d", "jacobi-1d", "lu", "ludcmp", "nussinov", "jacobi-2d", "seidel-2d", "symm", "syr2k", "trisolv", "trmm"]
 SPELLINGS = ["lu/columns", "product/textbook", "product/linear", "stencil/walking", "stencil/whiles", "adi/rows", "layer-norm/macros"]
 SKIPPED = 77
 FLAGS = ["-std=gnu11", "-O1", "-ffp-contract=off", "-w", f"-I{BENCH / 'kernels'}"]
@@ -14,7 +15,7 @@ FLAGS = ["-std=gnu11", "-O1", "-ffp-contract=off", "-w", f"-I{BENCH / 'kernels'}
 
 def programs():
     """The source files."""
-    return [BENCH / "kernels" / f"{name}.c" for name in KERNELS] + [BENCH / "spellings" / f"{name}.c" for name in SPELLINGS]
+    return [BENCH / "kernels" / f"{name}.c" for name in KERNELS] + [BENCH / "spellings" / f"{name}.c" for name in SPELLINGS] + sorted(OWN.glob("*.c"))
 
 
 def run(command, **options):

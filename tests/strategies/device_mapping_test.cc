@@ -2,6 +2,7 @@
 
 #include "espalier/strategies/device_mapping.h"
 
+#include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/original.h"
 #include "espalier/schedule/queries.h"
 #include "espalier/schedule/yaml.h"
@@ -11,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <isl/union_set.h>
+
+#include <algorithm>
 
 namespace espalier::strategies {
 namespace {
@@ -137,6 +140,33 @@ TEST_F(DeviceMapping, SumsThatBeginWithTheirPointCountFromTheSamePlace)
     const BlockMemory &memory = tree.kernels.begin()->second.memory;
     ASSERT_EQ(memory.shared.size(), 2U);
     EXPECT_GT(memory.bytes_left, (48 << 10) - 20'000);
+}
+
+TEST_F(DeviceMapping, LoopsOverTimeAreTiled)
+{
+    const test::AnalyzedRegion region = test::analyzed(test::extract_program(
+        "void f(int n, int steps, double *restrict x, double *restrict y)\n{\n#pragma scop\n"
+        "for (int t = 0; t < steps; t++) {"
+        " for (int i = 1; i < n - 1; i++) y[i] = x[i - 1] + x[i + 1];"
+        " for (int i = 1; i < n - 1; i++) x[i] = y[i]; }\n#pragma endscop\n}\n",
+        context));
+    schedule::Tree tree = schedule::original_schedule_without_kills(region.program);
+    Cursor sequence = tree.root().child(0).child(0);
+    for (std::size_t k = 0; k < 2; ++k)
+        sequence = schedule::with_coincident(sequence.child(k).child(0), 0, true).parent().parent();
+    auto mapped = [&](long block_bytes) {
+        return mapped_with_overlapped_tiles(region.program, region.dependences, sequence.tree(),
+                                            {"b", "l", "kernel"}, block_bytes);
+    };
+    const auto tiled = mapped(48 << 10);
+    ASSERT_TRUE(tiled);
+    EXPECT_EQ(tiled->kernels.size(), 5U) << "copies of x, the tiles, and copies back";
+    const auto tiles = std::ranges::find_if(
+        tiled->kernels, [](const auto &kernel) { return !kernel.second.memory.shared.empty(); });
+    ASSERT_NE(tiles, tiled->kernels.end());
+    EXPECT_EQ(tiles->second.memory.shared.size(), 2U);
+    EXPECT_EQ(tiles->second.memory.barriers.size(), 4U);
+    EXPECT_FALSE(mapped(1 << 10)) << "blocks have too little memory";
 }
 
 TEST_F(DeviceMapping, SumsAreInRegistersAndBlocksShareOperands)

@@ -163,7 +163,7 @@ std::optional<std::string> why_not_on_device(const program::Program &program,
     return result;
 }
 
-program::Program device_program(program::Program program, std::size_t declared,
+program::Program device_program(program::Program program, const std::set<std::size_t> &declared,
                                 const DeviceLanguage &language)
 {
     std::set<std::string> taken;
@@ -174,7 +174,7 @@ program::Program device_program(program::Program program, std::size_t declared,
             name += "_";
         array.spelling.assign(array.extents.size() + 1, "");
         array.spelling.front() = name;
-        if (k < declared)
+        if (!declared.contains(k))
             array.linear_dimensions = std::max<std::size_t>(array.extents.size(), 1);
     }
     for (program::Statement &statement : program.statements)

@@ -18,9 +18,9 @@ std::optional<std::string> why_not_on_device(const program::Program &program,
 
 /// The program as kernels have it: arrays are pointers to their first element, with one subscript,
 /// and functions have the language's names.
-/// \param declared  arrays from this position on are declared in kernels, and have all dimensions
+/// \param declared  arrays that are declared in kernels, and have all dimensions
 /// Precondition: nothing keeps it from running on a device
-program::Program device_program(program::Program program, std::size_t declared,
+program::Program device_program(program::Program program, const std::set<std::size_t> &declared,
                                 const DeviceLanguage &language);
 
 /// Names in kernels, of those on the host: devices have functions for numbers of several types of

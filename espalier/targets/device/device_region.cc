@@ -27,12 +27,17 @@ namespace {
                 "the region cannot run on a device: " + reason);
 }
 
-program::Program supported(const program::Program &program, std::size_t declared,
+/// \param given  arrays in front of this position are the region's
+program::Program supported(const strategies::DeviceTree &tree, std::size_t given,
                            const DeviceLanguage &language)
 {
-    if (const auto reason = why_not_on_device(program, language))
+    if (const auto reason = why_not_on_device(tree.program, language))
         impossible(*reason);
-    return device_program(program, declared, language);
+    std::set<std::size_t> declared;
+    for (std::size_t array = given; array < tree.program.arrays.size(); ++array)
+        if (tree.declares(array))
+            declared.insert(array);
+    return device_program(tree.program, declared, language);
 }
 
 void collect_variables(const ast::Node &node, std::set<std::string> &names)
@@ -82,12 +87,15 @@ DeviceRegion::DeviceRegion(const program::Program &program, const DeviceLanguage
                            const strategies::DeviceTree &tree, std::string name,
                            const lowering::Names &names, CPrinter &host)
     : program_(program), dependences_(dependences), language_(language),
-      on_device_(supported(tree.program, program.arrays.size(), language)), shapes_(tree.kernels),
+      on_device_(supported(tree, program.arrays.size(), language)), shapes_(tree.kernels),
       name_(std::move(name)), names_(names), host_(host),
       printer_(on_device_, kernel_names(names), language.target)
 {
     printer_.wait_by(language.barrier);
     collect_variables(*loops, variables_);
+    for (std::size_t array = program.arrays.size(); array < tree.program.arrays.size(); ++array)
+        if (!tree.declares(array))
+            buffers_.push_back({array, own_memory(tree.program.arrays[array])});
     for (std::size_t array = 0; array < program.arrays.size(); ++array) {
         const bool is_own_everywhere = std::ranges::all_of(
             shapes_, [&](const auto &kernel) { return is_own(kernel.second, array); });
@@ -105,13 +113,12 @@ bool DeviceRegion::is_given_by_value(std::size_t array) const
 void DeviceRegion::add_buffer(std::size_t array)
 {
     const program::Array &one = program_.arrays[array];
-    buffers_.push_back({array, one.is_local ? own_memory(array) : host_memory(array)});
+    buffers_.push_back({array, one.is_local ? own_memory(one) : host_memory(array)});
 }
 
 /// What carries no value in or out is on the device alone.
-std::string DeviceRegion::own_memory(std::size_t array) const
+std::string DeviceRegion::own_memory(const program::Array &one) const
 {
-    const program::Array &one = program_.arrays[array];
     std::string bytes = fmt::format("sizeof({})", one.element_type);
     for (const std::optional<isl::pw_aff> &extent : one.extents) {
         if (!extent)
@@ -173,7 +180,7 @@ std::string DeviceRegion::body(const lowering::Launch &launch,
                                const strategies::DeviceKernel &kernel)
 {
     auto is_behind_pointer = [&](const Buffer &buffer) {
-        return program_.arrays[buffer.array].extents.empty() && !is_own(kernel, buffer.array);
+        return on_device_.arrays[buffer.array].extents.empty() && !is_own(kernel, buffer.array);
     };
     for (const Buffer &buffer : buffers_)
         if (const program::Array &array = on_device_.arrays[buffer.array];
@@ -226,7 +233,7 @@ std::string DeviceRegion::parameters(const std::string &body,
         const program::Array &array = on_device_.arrays[buffers_[k].array];
         if (is_own(kernel, buffers_[k].array) || !contains_word(body, array.spelling.front()))
             continue;
-        const bool is_written = transform::is_written(program_, buffers_[k].array);
+        const bool is_written = transform::is_written(on_device_, buffers_[k].array);
         result.push_back(fmt::format("{}{}{} *{} {}", language_.in_memory,
                                      is_written ? "" : "const ", array.element_type,
                                      language_.restricted, array.spelling.front()));

@@ -50,7 +50,7 @@ private:
 
     std::string body(const lowering::Launch &launch, const strategies::DeviceKernel &kernel);
     void add_buffer(std::size_t array);
-    std::string own_memory(std::size_t array) const;
+    std::string own_memory(const program::Array &one) const;
     std::string host_memory(std::size_t array) const;
     bool is_given_by_value(std::size_t array) const;
     std::string parameters(const std::string &body, const strategies::DeviceKernel &kernel,
