@@ -21,6 +21,10 @@ namespace {
 constexpr const char *left_for_budget =
     "the region was left as it was: it takes more operations than the budget allows (--budget)";
 
+constexpr const char *too_much_for_device =
+    "the host runs the region: code for a device takes more operations than the budget allows "
+    "(--budget)";
+
 Analyzed with_sources(const RegionWork &work, RegionAnalysis analysis)
 {
     std::vector<Choice> sources =
@@ -213,9 +217,7 @@ std::optional<DevicePlan> device_plan_within_budget(RegionWork &work)
         plan = plan_for_device(work);
     });
     if (!is_done)
-        work.remark(DiagnosticKind::budget_exhausted,
-                    "the host runs the region: a plan for a device takes more operations than the "
-                    "budget allows (--budget)");
+        work.remark(DiagnosticKind::budget_exhausted, too_much_for_device);
     return is_done ? std::move(plan) : std::nullopt;
 }
 
@@ -246,8 +248,14 @@ std::optional<targets::RegionCode> for_device(RegionWork &work)
             return host;
         work.own_options.device = work.file.options.device;
     }
-    std::optional<targets::RegionCode> code = code_for_device(work, *plan, on_host, host);
-    return code || host ? (code ? std::move(code) : std::move(host)) : for_host(work);
+    std::optional<targets::RegionCode> code;
+    const unsigned long left = work.context().operations_left();
+    if (!work.context().within_budget(left - left / 4,
+                                      [&] { code = code_for_device(work, *plan, on_host, host); }))
+        work.remark(DiagnosticKind::budget_exhausted, too_much_for_device);
+    if (code)
+        return code;
+    return host ? std::move(host) : for_host(work);
 }
 
 /// The same, within the budget.
@@ -364,6 +372,8 @@ void analyze_region(RegionWork &work, unsigned long budget)
 
 RegionResult optimize_region(RegionWork &work, unsigned long budget)
 {
+    if (work.options().device) // and the host may get code as well
+        budget *= 2;
     if (budget != 0)
         work.own_options.budget = budget + work.analysis_operations;
     work.result.code = attempt(work, budget);
