@@ -87,6 +87,7 @@ class Devices(CommandLineTest):
         self.expect([source, "--device=h100"], 2, "--device is for --target=cuda and --target=opencl")
         self.write("d.yaml", "launch_us: few\n")
         self.expect([source, "--target=cuda", "--device=d.yaml"], 1, "`launch_us` has to be a number")
+        self.expect([source, "--target=opencl", "--transfers=pointers"], 2, "--transfers=pointers is for --target=cuda")
         h100 = self.expect(["machine", "--device=h100"], 0).stdout
         self.write("d.yaml", h100)
         self.assertEqual(self.expect(["machine", "--device=d.yaml"], 0).stdout, h100)

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from device_programs import FLAGS, build_original, programs, run, sizes
-from emulation import build_emulator, build_host, build_kernels, link
+from emulation import EMULATOR, build_emulator, build_host, build_kernels, link
 
 NVCC = shutil.which("nvcc")
 
@@ -40,12 +40,25 @@ def check(espalier, source, work, emulator):
         run([NVCC, *["-Xcompiler=" + flag for flag in FLAGS], f"-I{source.parent}", "-c", host, "-o", work / f"{stem}_nvcc_host.o"])
 
 
+def check_shared_memory(espalier, work, emulator):
+    """What the device shares with the host is not copied."""
+    source = Path(__file__).parent / "managed" / "managed.c"
+    host, host_object, kernels_object, program = (work / f"managed{end}" for end in ("_host.c", "_host.o", "_kernel.o", ""))
+    run([espalier, source, "--target=cuda", "--transfers=pointers", f"-I{EMULATOR}", "-o", host])
+    build_host(host, host_object, [*FLAGS, "-DcudaMemcpy=counted_copy"])
+    build_kernels(work / "managed_kernel.cu", kernels_object)
+    link([host_object, kernels_object, *emulator], program)
+    if (printed := run([program])) != "0 2 0\n":
+        raise RuntimeError(f"managed.c: copies of shared memory, all copies and wrong sums are {printed}")
+
+
 def main():
     espalier, work = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
     work.mkdir(parents=True, exist_ok=True)
     sources = [Path(name).resolve() for name in sys.argv[3:]] or programs()
     emulator = build_emulator(work)
     failures = []
+    check_shared_memory(espalier, work, emulator)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for source, done in [(source, pool.submit(check, espalier, source, work, emulator)) for source in sources]:
             if done.exception():

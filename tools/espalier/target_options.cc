@@ -48,6 +48,10 @@ void TargetOptions::add_to(CLI::App &command)
         ->check(CLI::IsMember({"openmp", "c", "opencl", "cuda"}));
     command.add_flag("--opencl-embed", embeds_kernels_,
                      "Have the kernels in the host's file, as a string");
+    command.add_option("--transfers", transfers_,
+                       "Whether memory goes to the device and comes back; with pointers, that of "
+                       "the caller is there, and the device runs all that it can")
+        ->check(CLI::IsMember({"auto", "pointers"}));
     command.add_option("--device", device_,
                        "The device that kernels are for: a100, h100, h200, small, eager, or a file as "
                        "`espalier machine --device` prints it (default: a100)");
@@ -66,10 +70,14 @@ void TargetOptions::settle(driver::OptimizeOptions &options, const std::string &
         options.device = std::make_shared<targets::CudaTarget>();
     if (!options.device && !device_.empty())
         wrong_command_line("--device is for --target=cuda and --target=opencl");
+    if (transfers_ != "auto" && target_ != "cuda")
+        wrong_command_line("--transfers=pointers is for --target=cuda");
     if (!options.device)
         return;
     options.target = driver::Target::openmp; // of what the host runs
     options.device_machine = machine::named_device(device_.empty() ? "a100" : device_);
+    if (transfers_ == "pointers")
+        options.device_machine.launch_us = 0; // whatever it takes
     if (options.script || options.emit_script)
         wrong_command_line(fmt::format("there are no scripts for --target={} yet", target_));
     const bool has_one_file = embeds_kernels_ || options.windows.last;

@@ -30,7 +30,7 @@ public:
     void write_beside(const std::vector<targets::DeviceFile> &files) const;
 
 private:
-    std::string target_ = "openmp", device_, output_;
+    std::string target_ = "openmp", device_, transfers_ = "auto", output_;
     bool embeds_kernels_ = false;
     bool is_output_named_ = true; ///< by the user
 };

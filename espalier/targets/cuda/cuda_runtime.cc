@@ -53,6 +53,21 @@ static void PREFIX_release(PREFIX_handle memory)
     PREFIX_check(cudaFree(memory), "cudaFree");
 }
 
+// Whether the memory behind a pointer of the caller is on the device already, or goes there by itself.
+static int PREFIX_is_on_device(PREFIX_handle *memory, const void *pointer)
+{
+    struct cudaPointerAttributes attributes;
+    if (!PREFIX_succeeds(cudaPointerGetAttributes(&attributes, pointer)))
+        return 0;
+    *memory = (PREFIX_handle)pointer;
+    return attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
+}
+
+static void PREFIX_finish(void)
+{
+    PREFIX_check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+}
+
 static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks, const long *most, const long *threads,
                           const struct PREFIX_argument *arguments)
 {

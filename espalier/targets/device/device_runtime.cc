@@ -42,6 +42,7 @@ struct PREFIX_buffer {
     PREFIX_handle device;
     struct PREFIX_memory memory;
     int is_there;
+    int is_callers; // it is on the device without copies
 };
 
 static size_t PREFIX_distance(const void *from, const void *to)
@@ -57,7 +58,7 @@ static int PREFIX_is_before(const void *one, const void *other)
 static void PREFIX_release_all(struct PREFIX_buffer *buffers, int count)
 {
     for (int k = 0; k < count; k++)
-        if (buffers[k].is_there)
+        if (buffers[k].is_there && !buffers[k].is_callers)
             PREFIX_release(buffers[k].device);
 }
 
@@ -65,6 +66,9 @@ static int PREFIX_fill(struct PREFIX_buffer *buffer)
 {
     const struct PREFIX_memory *memory = &buffer->memory;
     const int has_elements = PREFIX_is_before(memory->begin, memory->end);
+    buffer->is_callers = has_elements && PREFIX_is_on_device(&buffer->device, memory->origin);
+    if (buffer->is_callers)
+        return buffer->is_there = 1;
     const size_t bytes = has_elements ? PREFIX_distance(memory->origin, memory->end) : memory->bytes;
     buffer->is_there = PREFIX_allocate(&buffer->device, bytes ? bytes : 1);
     if (!buffer->is_there || !has_elements || !memory->goes)
@@ -95,7 +99,9 @@ static void PREFIX_end(struct PREFIX_buffer *buffers, int count)
 {
     for (int k = 0; k < count; k++) {
         const struct PREFIX_memory *memory = &buffers[k].memory;
-        if (PREFIX_is_before(memory->back, memory->back_end))
+        if (buffers[k].is_callers)
+            PREFIX_finish();
+        else if (PREFIX_is_before(memory->back, memory->back_end))
             PREFIX_read(buffers[k].device, PREFIX_distance(memory->origin, memory->back),
                         PREFIX_distance(memory->back, memory->back_end), (void *)memory->back);
     }

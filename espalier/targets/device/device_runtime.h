@@ -15,6 +15,8 @@ namespace espalier::targets {
 ///     int _write(_handle, size_t, size_t, const void *)  whether so many bytes went to a place
 ///     void _read(_handle, size_t, size_t, void *)        after all that was launched
 ///     void _release(_handle)
+///     int _is_on_device(_handle *, const void *)  whether the caller's memory is; its handle then
+///     void _finish(void)                    until all that was launched is done
 ///     void _launch(kernel, int dimensions, const long *blocks, const long *most,
 ///                  const long *threads, const struct _argument *)
 /// \param prefix      stands for PREFIX in all of them

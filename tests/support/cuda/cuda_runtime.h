@@ -10,6 +10,13 @@ extern "C" {
 
 typedef enum cudaError { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2 } cudaError_t;
 enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2 };
+enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
+enum { cudaMemAttachGlobal = 1 };
+struct cudaPointerAttributes {
+    enum cudaMemoryType type;
+    int device;
+    void *devicePointer, *hostPointer;
+};
 typedef struct dim3 {
     unsigned x, y, z;
 } dim3;
@@ -20,7 +27,10 @@ cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 cudaError_t cudaMalloc(void **memory, size_t bytes);
+cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned flags);
 cudaError_t cudaFree(void *memory);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer);
+cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream);

@@ -54,6 +54,7 @@ struct Piece {
     std::unique_ptr<char[]> bytes;
     std::size_t size;
     Shadow shadow;
+    bool is_managed;
 };
 
 /// By where they begin.
@@ -220,9 +221,30 @@ cudaError_t cudaMalloc(void **memory, size_t bytes)
 {
     auto place = std::make_unique<char[]>(bytes);
     *memory = place.get();
-    pieces().emplace(reinterpret_cast<std::uintptr_t>(*memory), Piece{std::move(place), bytes, Shadow(bytes)});
+    pieces().emplace(reinterpret_cast<std::uintptr_t>(*memory), Piece{std::move(place), bytes, Shadow(bytes), false});
     return cudaSuccess;
 }
+
+// What the host writes there is not seen: all of it counts as written.
+cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned)
+{
+    const cudaError_t result = cudaMalloc(memory, bytes);
+    Piece *piece = piece_at(reinterpret_cast<std::uintptr_t>(*memory), bytes);
+    piece->shadow.set_by_host(0, bytes, true);
+    piece->is_managed = true;
+    return result;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *pointer)
+{
+    const Piece *piece = piece_at(reinterpret_cast<std::uintptr_t>(pointer), 1);
+    attributes->type = !piece              ? cudaMemoryTypeUnregistered
+                       : piece->is_managed ? cudaMemoryTypeManaged
+                                           : cudaMemoryTypeDevice;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
 
 cudaError_t cudaFree(void *memory)
 {
