@@ -64,17 +64,6 @@ std::optional<Subscript> subscript_of(const isl::pw_aff &function, std::size_t m
     return result;
 }
 
-bool has_statements_alone(const Cursor &points)
-{
-    const Cursor below = points.child(0);
-    if (below.is<schedule::Leaf>())
-        return true;
-    for (std::size_t k = 0; k < below.child_count(); ++k)
-        if (!below.child(k).is<schedule::Filter>() || !below.child(k).child(0).is<schedule::Leaf>())
-            return false;
-    return below.child_count() > 0;
-}
-
 class Matcher {
 public:
     /// \param order  of the members of bands of points; empty: as they are

@@ -50,12 +50,11 @@ bool moves(const isl::pw_multi_aff &function, unsigned first, unsigned count)
     return result;
 }
 
-/// Whether the points of a band are around a band over statements alone.
-bool has_sums_inside(const Cursor &points)
+} // namespace
+
+bool has_statements_alone(const Cursor &band)
 {
-    if (!points.child(0).is<Band>())
-        return false;
-    const Cursor below = points.child(0).child(0);
+    const Cursor below = band.child(0);
     if (below.is<schedule::Leaf>())
         return true;
     for (std::size_t k = 0; k < below.child_count(); ++k)
@@ -63,8 +62,6 @@ bool has_sums_inside(const Cursor &points)
             return false;
     return below.child_count() > 0;
 }
-
-} // namespace
 
 bool is_write(const program::Access &access)
 {
@@ -188,7 +185,7 @@ std::vector<Reference> shared_operands(const program::Program &program, const Pa
 bool shares_operands(const program::Program &program, const Cursor &points,
                      const std::set<std::size_t> &own)
 {
-    if (!has_sums_inside(points))
+    if (!points.child(0).is<Band>() || !has_statements_alone(points.child(0)))
         return false;
     const Part part(program, points, own);
     if (!part.is_simple() || shared_operands(program, part).empty())

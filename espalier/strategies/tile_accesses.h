@@ -18,6 +18,9 @@ struct Reference {
 
 bool is_write(const program::Access &access);
 
+/// Whether a band is around statements, in some order, and nothing else.
+bool has_statements_alone(const schedule::Cursor &band);
+
 /// { S[i] -> [t] }: functions of a statement's instances.
 isl::multi_pw_aff functions_on(const isl::multi_union_pw_aff &functions,
                                const isl::space &statement);
