@@ -5,7 +5,7 @@
 #include "espalier/driver/least_work.h"
 #include "espalier/lowering/names.h"
 #include "espalier/machine/device.h"
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/strategies/devices/device_mapping.h"
 
 #include <optional>
 

@@ -6,7 +6,7 @@
 #include "espalier/driver/legality.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/lowering/loops.h"
-#include "espalier/strategies/device_storage.h"
+#include "espalier/strategies/devices/device_storage.h"
 #include "espalier/targets/device/device_program.h"
 #include "espalier/targets/device/device_region.h"
 

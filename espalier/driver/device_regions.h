@@ -3,7 +3,7 @@
 #include "espalier/driver/choices.h"
 #include "espalier/driver/region_analysis.h"
 #include "espalier/driver/region_work.h"
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/strategies/devices/device_mapping.h"
 
 #include <optional>
 #include <vector>

@@ -6,7 +6,7 @@
 #include "espalier/machine/device.h"
 #include "espalier/machine/device_estimate.h"
 #include "espalier/schedule/original.h"
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/strategies/devices/device_mapping.h"
 #include "tests/support/inputs.h"
 #include "tests/support/programs.h"
 

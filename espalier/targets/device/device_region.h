@@ -2,7 +2,7 @@
 
 #include "espalier/dependence/dependences.h"
 #include "espalier/lowering/code.h"
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/strategies/devices/device_mapping.h"
 #include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/device/device_code.h"
 #include "espalier/targets/device/device_language.h"

@@ -1,10 +1,10 @@
-#include "espalier/strategies/overlapped_tiles.h"
+#include "espalier/strategies/devices/overlapped_tiles.h"
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/insert.h"
-#include "espalier/strategies/added_statements.h"
-#include "espalier/strategies/overlapped_statements.h"
-#include "espalier/strategies/stencil_phases.h"
+#include "espalier/strategies/devices/added_statements.h"
+#include "espalier/strategies/devices/overlapped_statements.h"
+#include "espalier/strategies/devices/stencil_phases.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>

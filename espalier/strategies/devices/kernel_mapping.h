@@ -2,7 +2,7 @@
 
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
-#include "espalier/strategies/block_memory.h"
+#include "espalier/strategies/devices/block_memory.h"
 
 #include <isl/cpp.h>
 

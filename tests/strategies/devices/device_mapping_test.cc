@@ -1,6 +1,6 @@
 // What of a tree the host runs, what is a kernel, and which loops blocks and threads share.
 
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/strategies/devices/device_mapping.h"
 
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/original.h"

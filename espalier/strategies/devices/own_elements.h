@@ -2,7 +2,7 @@
 
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
-#include "espalier/strategies/block_tile.h"
+#include "espalier/strategies/devices/block_tile.h"
 
 #include <cstddef>
 #include <optional>

@@ -1,6 +1,6 @@
 // Memory that a device has beside the host's, so that iterations need not wait for each other.
 
-#include "espalier/strategies/device_storage.h"
+#include "espalier/strategies/devices/device_storage.h"
 
 #include "espalier/schedule/original.h"
 #include "tests/support/inputs.h"

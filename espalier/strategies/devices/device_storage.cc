@@ -1,4 +1,4 @@
-#include "espalier/strategies/device_storage.h"
+#include "espalier/strategies/devices/device_storage.h"
 
 #include "espalier/schedule/original.h"
 #include "espalier/transform/arrays.h"

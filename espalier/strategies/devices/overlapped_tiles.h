@@ -3,7 +3,7 @@
 #include "espalier/dependence/dependences.h"
 #include "espalier/program/program.h"
 #include "espalier/schedule/tree.h"
-#include "espalier/strategies/kernel_mapping.h"
+#include "espalier/strategies/devices/kernel_mapping.h"
 
 #include <isl/cpp.h>
 

@@ -1,13 +1,13 @@
-#include "espalier/strategies/kernel_mapping.h"
+#include "espalier/strategies/devices/kernel_mapping.h"
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/queries.h"
-#include "espalier/strategies/added_statements.h"
-#include "espalier/strategies/own_elements.h"
-#include "espalier/strategies/point_parts.h"
-#include "espalier/strategies/tile_accesses.h"
+#include "espalier/strategies/devices/added_statements.h"
+#include "espalier/strategies/devices/own_elements.h"
+#include "espalier/strategies/devices/point_parts.h"
+#include "espalier/strategies/devices/tile_accesses.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>

@@ -1,8 +1,8 @@
-#include "espalier/strategies/own_elements.h"
+#include "espalier/strategies/devices/own_elements.h"
 
 #include "espalier/schedule/queries.h"
-#include "espalier/strategies/added_statements.h"
-#include "espalier/strategies/tile_accesses.h"
+#include "espalier/strategies/devices/added_statements.h"
+#include "espalier/strategies/devices/tile_accesses.h"
 #include "espalier/transform/arrays.h"
 
 #include <isl/set.h>

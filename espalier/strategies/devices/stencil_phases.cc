@@ -1,9 +1,9 @@
-#include "espalier/strategies/stencil_phases.h"
+#include "espalier/strategies/devices/stencil_phases.h"
 
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/queries.h"
-#include "espalier/strategies/tile_accesses.h"
+#include "espalier/strategies/devices/tile_accesses.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>

@@ -1,4 +1,4 @@
-#include "espalier/strategies/device_mapping.h"
+#include "espalier/strategies/devices/device_mapping.h"
 
 #include "espalier/dependence/parallelism.h"
 #include "espalier/presburger/dimensions.h"
@@ -6,7 +6,7 @@
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
-#include "espalier/strategies/overlapped_tiles.h"
+#include "espalier/strategies/devices/overlapped_tiles.h"
 #include "espalier/strategies/strides.h"
 #include "espalier/strategies/wavefronts.h"
 

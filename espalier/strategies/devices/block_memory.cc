@@ -1,4 +1,4 @@
-#include "espalier/strategies/block_memory.h"
+#include "espalier/strategies/devices/block_memory.h"
 
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
@@ -6,9 +6,9 @@
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/queries.h"
-#include "espalier/strategies/added_statements.h"
-#include "espalier/strategies/point_parts.h"
-#include "espalier/strategies/tile_accesses.h"
+#include "espalier/strategies/devices/added_statements.h"
+#include "espalier/strategies/devices/point_parts.h"
+#include "espalier/strategies/devices/tile_accesses.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/element_copies.h"
 

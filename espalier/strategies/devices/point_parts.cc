@@ -1,4 +1,4 @@
-#include "espalier/strategies/point_parts.h"
+#include "espalier/strategies/devices/point_parts.h"
 
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/isl_additions.h"

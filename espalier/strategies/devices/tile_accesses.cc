@@ -1,4 +1,4 @@
-#include "espalier/strategies/tile_accesses.h"
+#include "espalier/strategies/devices/tile_accesses.h"
 
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/schedule/queries.h"

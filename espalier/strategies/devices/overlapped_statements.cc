@@ -1,10 +1,10 @@
-#include "espalier/strategies/overlapped_statements.h"
+#include "espalier/strategies/devices/overlapped_statements.h"
 
 #include "espalier/presburger/coalesce.h"
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
-#include "espalier/strategies/added_statements.h"
+#include "espalier/strategies/devices/added_statements.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/element_copies.h"
 

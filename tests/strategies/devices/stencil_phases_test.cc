@@ -1,6 +1,6 @@
 // Which loops over time are of stencils, and how far around a tile these have to compute.
 
-#include "espalier/strategies/stencil_phases.h"
+#include "espalier/strategies/devices/stencil_phases.h"
 
 #include "espalier/schedule/band_edits.h"
 #include "espalier/schedule/original.h"

@@ -1,4 +1,4 @@
-#include "espalier/strategies/block_tile.h"
+#include "espalier/strategies/devices/block_tile.h"
 
 #include "espalier/transform/arrays.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "espalier/program/program.h"
-#include "espalier/strategies/kernel_mapping.h"
-#include "espalier/strategies/stencil_phases.h"
+#include "espalier/strategies/devices/kernel_mapping.h"
+#include "espalier/strategies/devices/stencil_phases.h"
 
 #include <isl/cpp.h>
 

@@ -1,4 +1,4 @@
-#include "espalier/strategies/added_statements.h"
+#include "espalier/strategies/devices/added_statements.h"
 
 #include "espalier/presburger/dimensions.h"
 #include "espalier/presburger/id.h"
