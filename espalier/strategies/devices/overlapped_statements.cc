@@ -59,6 +59,15 @@ isl::set box_around(const isl::set &elements)
     return result;
 }
 
+/// Whether all subscripts are natural numbers.
+bool is_natural(const isl::set &elements)
+{
+    isl::set all = isl::set::universe(elements.space());
+    for (unsigned k = 0; k < presburger::dimensions(elements); ++k)
+        all = isl::manage(isl_set_lower_bound_si(all.release(), isl_dim_set, k, 0));
+    return elements.is_subset(all);
+}
+
 /// { [p_k] } of { [p] }
 isl::set along(const isl::set &points, unsigned member)
 {
@@ -101,6 +110,8 @@ bool OverlappedStatements::find_tiles()
         isl::map(possible_.ctx(), fmt::format("{{ [t] -> [floor(t / {})] }}", shape_.iterations)));
     std::optional<isl::set> all;
     for (const StencilState &state : loop_.states) {
+        if (!is_natural(state.elements.intersect_params(possible_))) // copies count from 0
+            return false;
         const isl::set own = homes(state, state.elements);
         all = all ? all->unite(own) : own;
     }

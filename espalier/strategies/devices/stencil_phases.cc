@@ -21,7 +21,7 @@ using program::AccessKind;
 using schedule::Band;
 using schedule::Cursor;
 
-/// A coordinate of points, or a constant.
+/// A coordinate of points, and what is added to it.
 struct Subscript {
     std::size_t member;
     long shift;

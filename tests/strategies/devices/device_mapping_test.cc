@@ -169,6 +169,22 @@ TEST_F(DeviceMapping, LoopsOverTimeAreTiled)
     EXPECT_FALSE(mapped(1 << 10)) << "blocks have too little memory";
 }
 
+TEST_F(DeviceMapping, LoopsOverTimeWithElementsInFrontOfTheFirstOneAreNotTiled)
+{
+    const test::AnalyzedRegion region = test::analyzed(test::extract_program(
+        "void f(int n, int steps, double *restrict x, double *restrict y)\n{\n#pragma scop\n"
+        "for (int t = 0; t < steps; t++) {"
+        " for (int i = 1; i < n - 1; i++) y[i - 3] = x[i - 1] + x[i + 1];"
+        " for (int i = 1; i < n - 1; i++) x[i] = y[i - 3]; }\n#pragma endscop\n}\n",
+        context));
+    schedule::Tree tree = schedule::original_schedule_without_kills(region.program);
+    Cursor sequence = tree.root().child(0).child(0);
+    for (std::size_t k = 0; k < 2; ++k)
+        sequence = schedule::with_coincident(sequence.child(k).child(0), 0, true).parent().parent();
+    EXPECT_FALSE(mapped_with_overlapped_tiles(region.program, region.dependences, sequence.tree(),
+                                              {"b", "l", "kernel"}, 48 << 10));
+}
+
 TEST_F(DeviceMapping, SumsAreInRegistersAndBlocksShareOperands)
 {
     const std::string product = "for (int i = 0; i < n; i++) for (int j = 0; j < 100; j++)"
