@@ -106,24 +106,18 @@ private:
 NodePtr OverlappedTiles::of_threads(const std::vector<isl::set> &statements,
                                     const NodePtr &below) const
 {
+    const unsigned count = unsigned(statements_.members());
+    BlockTile tile{statements_.shape().threads, {}, {}};
+    for (unsigned k = 0; k < count; ++k)
+        tile.numbers.push_back(names_.thread + std::to_string(count - 1 - k));
     isl::union_set own = isl::union_set::empty(possible_.ctx());
     std::optional<isl::multi_union_pw_aff> turns;
     for (const isl::set &instances : statements) {
-        const unsigned count = unsigned(statements_.members());
         const std::vector<isl::pw_aff> places = statements_.in_tile(instances);
-        isl::set of_one = instances.space().universe_set();
+        own = own.unite(isl::union_set(of_thread(tile, instances.space().universe_set(), places)));
         isl::pw_aff_list steps(possible_.ctx(), int(count));
-        for (std::size_t k = 0; k < count; ++k) {
-            const std::string thread = names_.thread + std::to_string(count - 1 - k);
-            const isl::set number(possible_.ctx(),
-                                  fmt::format("[{0}] -> {{ [t] : t mod {1} = {0} }}", thread,
-                                              statements_.shape().threads[k]));
-            of_one = of_one.intersect(isl::manage(isl_map_from_pw_aff(places[k].copy()))
-                                          .intersect_range(number)
-                                          .domain());
-            steps = steps.add(in_steps(places[k], statements_.shape().threads[k]));
-        }
-        own = own.unite(isl::union_set(of_one));
+        for (unsigned k = 0; k < count; ++k)
+            steps = steps.add(in_steps(places[k], tile.threads[k]));
         const isl::space space = instances.space().add_unnamed_tuple(count);
         const isl::multi_union_pw_aff here = isl::manage(isl_multi_union_pw_aff_from_multi_pw_aff(
             isl_multi_pw_aff_from_pw_aff_list(space.copy(), steps.release())));
