@@ -38,40 +38,72 @@ std::map<std::string, machine::DeviceGrid> grids(const DeviceCandidate &candidat
     return result;
 }
 
-/// The seconds until the device has its memory, with what is live, and the host what it leaves.
-double seconds_of_transfers(const DeviceCandidate &candidate, const ast::Values &sizes)
-{
-    const std::vector<machine::ArrayShape> shapes = machine::array_shapes(candidate.program, sizes);
-    double bytes = 0, arrays = 0;
-    for (std::size_t k = 0; k < shapes.size(); ++k) {
-        const program::Array &array = candidate.program.arrays[k];
-        if (array.extents.empty() || !targets::is_accessed(candidate.program, k))
-            continue;
-        ++arrays;
-        if (array.is_local)
-            continue;
-        const targets::Transfer transfer =
-            targets::transfer_of(candidate.program, candidate.dependences, k);
-        bytes += shapes[k].bytes * ((transfer.goes ? 1 : 0) + (transfer.back ? 1 : 0));
+/// What a candidate takes for several sizes: what does not depend on these is found out once.
+class DeviceTimes {
+public:
+    explicit DeviceTimes(const DeviceCandidate &candidate)
+        : candidate_(candidate), grids_(grids(candidate))
+    {
+        const program::Program &program = candidate.program;
+        for (std::size_t k = 0; k < program.arrays.size(); ++k) {
+            const program::Array &array = program.arrays[k];
+            if (array.extents.empty() || !targets::is_accessed(program, k))
+                continue;
+            int ways = 0;
+            if (!array.is_local) {
+                const targets::Transfer transfer =
+                    targets::transfer_of(program, candidate.dependences, k);
+                ways = (transfer.goes ? 1 : 0) + (transfer.back ? 1 : 0);
+            }
+            memory_.push_back({k, ways});
+        }
     }
-    return bytes / candidate.device.copy_gbs * 1e-9 + arrays * candidate.device.allocate_us * 1e-6;
-}
+
+    std::optional<DeviceSeconds> seconds(const ast::Values &sizes) const
+    {
+        const auto kernels = machine::estimate(candidate_.tree.program, candidate_.loops, grids_,
+                                               candidate_.device, sizes);
+        if (!kernels)
+            return std::nullopt;
+        try {
+            return DeviceSeconds{kernels->seconds,
+                                 transfers(sizes) + candidate_.device.wait_us * 1e-6};
+        } catch (const NumberTooLarge &) {
+            return std::nullopt;
+        }
+    }
+
+private:
+    /// An array on the device, and how often it is copied: there, back, or both.
+    struct Memory {
+        std::size_t array;
+        int ways;
+    };
+
+    /// The seconds until the device has its memory, with what is live, and the host what it leaves.
+    double transfers(const ast::Values &sizes) const
+    {
+        const std::vector<machine::ArrayShape> shapes =
+            machine::array_shapes(candidate_.program, sizes);
+        double bytes = 0;
+        for (const Memory &one : memory_)
+            if (one.ways > 0)
+                bytes += shapes[one.array].bytes * one.ways;
+        return bytes / candidate_.device.copy_gbs * 1e-9 +
+               double(memory_.size()) * candidate_.device.allocate_us * 1e-6;
+    }
+
+    const DeviceCandidate &candidate_;
+    std::map<std::string, machine::DeviceGrid> grids_;
+    std::vector<Memory> memory_;
+};
 
 } // namespace
 
 std::optional<DeviceSeconds> seconds_on_device(const DeviceCandidate &candidate,
                                                const ast::Values &sizes)
 {
-    const auto kernels = machine::estimate(candidate.tree.program, candidate.loops,
-                                           grids(candidate), candidate.device, sizes);
-    if (!kernels)
-        return std::nullopt;
-    try {
-        return DeviceSeconds{kernels->seconds, seconds_of_transfers(candidate, sizes) +
-                                                   candidate.device.wait_us * 1e-6};
-    } catch (const NumberTooLarge &) {
-        return std::nullopt;
-    }
+    return DeviceTimes(candidate).seconds(sizes);
 }
 
 std::optional<double> seconds_on_host(const Choice &choice, const machine::Machine &host,
@@ -89,9 +121,10 @@ LeastWork least_work(const DeviceCandidate &candidate, const std::vector<Choice>
                      const machine::Machine &host)
 {
     const machine::AssumedSizes assumed(candidate.region);
+    const DeviceTimes times(candidate);
     return least_work(candidate.region, assumed, [&](long size, const isl::set &where) {
         const std::optional<ast::Values> sizes = assumed.values(size, where);
-        const auto on_device = sizes ? seconds_on_device(candidate, *sizes) : std::nullopt;
+        const auto on_device = sizes ? times.seconds(*sizes) : std::nullopt;
         return on_device && std::ranges::any_of(on_host, [&](const Choice &choice) {
                    const auto seconds = seconds_on_host(choice, host, candidate.device, *sizes);
                    return seconds && *seconds < on_device->all();
