@@ -31,8 +31,8 @@ KINDS = (SOURCE, *TARGETS, ANY_ORDER, HAND)
 OPTIONS = {**{target: [f"--target={target}"] for target in TARGETS}, ANY_ORDER: ["--fast-math"]}
 SEQUENTIAL = (SOURCE, "c")  # kinds that threads change nothing about
 TOLERANCE = {ANY_ORDER: 1e-9, HAND: 1e-9}  # sums by thread differ
-LONG_ENOUGH = 0.25  # seconds, for a run
-MOST_CALLS = 200
+LONG_ENOUGH = 0.05  # seconds, for a run
+MOST_CALLS = 2000
 
 
 class Program(Builds):

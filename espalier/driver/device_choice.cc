@@ -4,7 +4,6 @@
 #include "espalier/ast/generator.h"
 #include "espalier/base/checked.h"
 #include "espalier/machine/array_shapes.h"
-#include "espalier/machine/device_estimate.h"
 #include "espalier/machine/estimate.h"
 #include "espalier/targets/c/runtime_check.h"
 #include "espalier/targets/device/transfers.h"
@@ -62,7 +61,7 @@ public:
     std::optional<DeviceSeconds> seconds(const ast::Values &sizes) const
     {
         const auto kernels = machine::estimate(candidate_.tree.program, candidate_.loops, grids_,
-                                               candidate_.device, sizes);
+                                               candidate_.persistent, candidate_.device, sizes);
         if (!kernels)
             return std::nullopt;
         try {
@@ -99,6 +98,13 @@ private:
 };
 
 } // namespace
+
+std::optional<machine::DeviceEstimate> estimate_on_device(const DeviceCandidate &candidate,
+                                                          const ast::Values &sizes)
+{
+    return machine::estimate(candidate.tree.program, candidate.loops, grids(candidate),
+                             candidate.persistent, candidate.device, sizes);
+}
 
 std::optional<DeviceSeconds> seconds_on_device(const DeviceCandidate &candidate,
                                                const ast::Values &sizes)

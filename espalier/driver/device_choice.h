@@ -5,6 +5,7 @@
 #include "espalier/driver/least_work.h"
 #include "espalier/lowering/names.h"
 #include "espalier/machine/device.h"
+#include "espalier/machine/device_estimate.h"
 #include "espalier/strategies/devices/device_mapping.h"
 
 #include <optional>
@@ -20,6 +21,7 @@ struct DeviceCandidate {
     ast::NodePtr loops; ///< of that tree
     const lowering::Names &names;
     const machine::Device &device;
+    machine::PersistentLoops persistent = {}; ///< of `loops`
 };
 
 /// The seconds that a region takes on a device.
@@ -29,6 +31,12 @@ struct DeviceSeconds {
 
     double all() const { return kernels + transfers; }
 };
+
+/// What its kernels take.
+/// \param sizes  values of the parameters
+/// \return nothing if numbers become too large
+std::optional<machine::DeviceEstimate> estimate_on_device(const DeviceCandidate &candidate,
+                                                          const ast::Values &sizes);
 
 /// \param sizes  values of the parameters
 /// \return nothing if numbers become too large

@@ -4,11 +4,14 @@
 #include "espalier/driver/code_of_plan.h"
 #include "espalier/driver/device_choice.h"
 #include "espalier/driver/legality.h"
+#include "espalier/driver/persistent_loops.h"
 #include "espalier/driver/scheduling.h"
 #include "espalier/lowering/loops.h"
 #include "espalier/strategies/devices/device_storage.h"
+#include "espalier/strategies/devices/pivots_apart.h"
 #include "espalier/targets/device/device_program.h"
 #include "espalier/targets/device/device_region.h"
+#include "espalier/transform/demotion.h"
 
 #include <algorithm>
 #include <climits>
@@ -28,13 +31,13 @@ void stays_on_host(RegionWork &work, const std::string &reason)
                 fmt::format("the host runs the region: {}", reason));
 }
 
-/// The region with the memory that a device has beside the host's.
-RegionAnalysis with_device_storage(const RegionAnalysis &known)
+/// A region with the memory that a device has beside the host's.
+RegionAnalysis with_device_storage(strategies::OrderedProgram given,
+                                   const strategies::CpuStrategy &strategy)
 {
-    strategies::OrderedProgram made =
-        strategies::with_device_storage({known.program, known.original, known.dependences});
+    strategies::OrderedProgram made = strategies::with_device_storage(std::move(given));
     return {std::move(made.program), std::move(made.original), std::move(made.dependences),
-            known.strategy};
+            strategy};
 }
 
 /// The order in which the region is to run; nothing, and a remark, where none is found.
@@ -102,7 +105,8 @@ DeviceCandidate candidate(const RegionWork &work, const DevicePlan &plan)
             plan.mapped,
             plan.loops,
             work.file.names,
-            work.options().device_machine};
+            work.options().device_machine,
+            plan.persistent};
 }
 
 DevicePlan with_loops(const RegionWork &work, const RegionAnalysis &known,
@@ -114,7 +118,13 @@ DevicePlan with_loops(const RegionWork &work, const RegionAnalysis &known,
                                 .upper_bound = ast::UpperBound::conjunction},
                                work.file.names.iterator_prefix);
     });
-    return {known, std::move(mapped), std::move(loops)};
+    DevicePlan plan{known, std::move(mapped), std::move(loops)};
+    const targets::DeviceLanguage &language = work.options().device->language();
+    if (!language.grid_barrier.empty())
+        plan.persistent = work.timings().measure("estimate", [&] {
+            return persistent_loops(candidate(work, plan), language.block_bytes);
+        });
+    return plan;
 }
 
 /// The one that takes less by the estimates for usual sizes; the first if there are none.
@@ -135,16 +145,9 @@ void add_helpers(targets::RegionCode &code, targets::RegionCode &&behind)
     code.function += behind.function;
 }
 
-} // namespace
-
-std::optional<DevicePlan> plan_for_device(RegionWork &work)
+/// \return nothing, and a remark, where none is found
+std::optional<DevicePlan> plan_of(RegionWork &work, const RegionAnalysis &known)
 {
-    if (const std::optional<std::string> reason = objection(work)) {
-        stays_on_host(work, *reason);
-        return std::nullopt;
-    }
-    RegionAnalysis known = work.timings().measure(
-        "dependences", [&] { return with_device_storage(work.known->analysis); });
     const std::optional<schedule::Tree> order = legal_order(work, known);
     if (!order)
         return std::nullopt;
@@ -166,6 +169,48 @@ std::optional<DevicePlan> plan_for_device(RegionWork &work)
     DevicePlan plan = with_loops(work, known, std::move(plain));
     if (auto tiled = mapped(strategies::mapped_with_overlapped_tiles))
         plan = faster(work, std::move(plan), with_loops(work, known, std::move(*tiled)));
+    return plan;
+}
+
+/// Programs that do the same as the region, and may have more independent iterations.
+std::vector<program::Program> forms_for_devices(const RegionWork &work)
+{
+    const RegionAnalysis &given = work.known->analysis;
+    std::vector<program::Program> result;
+    work.timings().measure("strategy", [&] {
+        for (auto made : {transform::with_scalars_demoted(given.program, given.dependences),
+                          strategies::with_pivots_apart(given.program)})
+            if (made)
+                result.push_back(std::move(*made));
+    });
+    return result;
+}
+
+} // namespace
+
+std::optional<DevicePlan> plan_for_device(RegionWork &work)
+{
+    if (const std::optional<std::string> reason = objection(work)) {
+        stays_on_host(work, *reason);
+        return std::nullopt;
+    }
+    const RegionAnalysis &given = work.known->analysis;
+    const auto with_storage = [&](strategies::OrderedProgram ordered) {
+        return work.timings().measure(
+            "dependences", [&] { return with_device_storage(std::move(ordered), given.strategy); });
+    };
+    const std::vector<Diagnostic> remarks = work.result.remarks;
+    std::optional<DevicePlan> plan =
+        plan_of(work, with_storage({given.program, given.original, given.dependences}));
+    for (program::Program &form : forms_for_devices(work)) {
+        const std::vector<Diagnostic> remarks_of_plan = work.result.remarks;
+        auto other = plan_of(work, with_storage(strategies::ordered(std::move(form))));
+        work.result.remarks = plan || !other ? remarks_of_plan : remarks;
+        if (plan && other)
+            plan = faster(work, std::move(*plan), std::move(*other));
+        else if (other)
+            plan = std::move(other);
+    }
     return plan;
 }
 
@@ -210,6 +255,7 @@ std::optional<targets::RegionCode> code_for_device(RegionWork &work, const Devic
         style.original = host->text;
     style.without_device = work.known->analysis.program;
     style.device_parts = device_parts(program, plan.mapped, style.names);
+    style.device_parts.persistent = plan.persistent;
     style.device_loops = plan.loops;
     if (work.options().device_machine.launch_us > 0)
         style.least_work = work.timings().measure("estimate", [&] {

@@ -3,6 +3,7 @@
 #include "espalier/driver/choices.h"
 #include "espalier/driver/region_analysis.h"
 #include "espalier/driver/region_work.h"
+#include "espalier/machine/device_estimate.h"
 #include "espalier/strategies/devices/device_mapping.h"
 
 #include <optional>
@@ -14,7 +15,8 @@ namespace espalier::driver {
 struct DevicePlan {
     RegionAnalysis known; ///< of the region with what memory the device has beside the host's
     strategies::DeviceTree mapped;
-    ast::NodePtr loops; ///< of the host, with its kernels
+    ast::NodePtr loops;                       ///< of the host, with its kernels
+    machine::PersistentLoops persistent = {}; ///< of these
 };
 
 /// A plan for the device of the options. Adds to the phases "strategy" and "codegen", and to those

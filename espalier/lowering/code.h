@@ -228,12 +228,19 @@ struct Launch {
     CodePtr body;
 };
 
+/// A loop of the host that runs in one launch: blocks that are there all the time take turns at
+/// what launches inside have blocks do, and wait for each other behind each.
+struct PersistentKernel {
+    long threads; ///< of a block, as many as any of these has
+    CodePtr body; ///< loops, choices and values around launches
+};
+
 /// Where the threads of a block wait until all of them are there.
 struct Barrier {};
 
 using CodeKind = std::variant<Instance, Block, Choice, Guard, Let, Declarations, Loop, Team, Single,
                               IfEnough, ScalarReplacement, OneLoopIfUnchanged, Search,
-                              ModularReductions, VectorLoop, Launch, Barrier>;
+                              ModularReductions, VectorLoop, Launch, PersistentKernel, Barrier>;
 
 struct Code {
     CodeKind kind;

@@ -253,6 +253,7 @@ private:
     void execute(const Team &team) { run(team.body); }
     void execute(const Single &single) { run(single.body); }
     void execute(const Launch &launch) { run(launch.body); }
+    void execute(const PersistentKernel &kernel) { run(kernel.body); }
     void execute(const Barrier &) {}
     void execute(const IfEnough &choice) { run(choice.threads); }
     void execute(const ModularReductions &modular) { run(modular.body); }

@@ -185,6 +185,15 @@ private:
 
     CodePtr node(const ast::For &loop, const Around &around)
     {
+        CodePtr result = loop_code(loop, around);
+        const auto found = options_.device.persistent.find(&loop);
+        return found == options_.device.persistent.end()
+                   ? result
+                   : code(PersistentKernel{found->second, result});
+    }
+
+    CodePtr loop_code(const ast::For &loop, const Around &around)
+    {
         if (loop.role && loop.role->registers > 0)
             return over_registers(loop, around);
         if (loop.is_degenerate())

@@ -25,6 +25,8 @@ struct DeviceParts {
     std::set<std::string> barriers = {};  ///< statements at which threads wait for each other
     ast::Intervals numbers = {};          ///< of threads and blocks, by their names
     std::set<std::size_t> registers = {}; ///< arrays, positions in Program::arrays
+    /// Loops that one kernel runs, and the threads of its blocks.
+    std::map<const ast::For *, long> persistent = {};
 };
 
 /// What is known of code beside its loops.

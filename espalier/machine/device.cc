@@ -28,6 +28,8 @@ constexpr Entry<Device, double> numbers[] = {
     {"latency_ns", &Device::latency_ns, 0, most, "until a thread has what it reads"},
     {"launch_us", &Device::launch_us, 0, most,
      "from one kernel to the next; 0: all runs here that can"},
+    {"barrier_us", &Device::barrier_us, 0, most,
+     "until all blocks of a kernel have waited for each other"},
     {"wait_us", &Device::wait_us, 0, most, "until the host knows that kernels are done"},
     {"copy_gbs", &Device::copy_gbs, least, most, "GB/s between the host and the device"},
     {"allocate_us", &Device::allocate_us, 0, most, "memory for an array"},
@@ -60,6 +62,7 @@ Device h100()
     result.cache_gbs = 4'780;
     result.latency_ns = 450;
     result.launch_us = 3.3;
+    result.barrier_us = 1.4;
     result.wait_us = 8.7;
     return result;
 }

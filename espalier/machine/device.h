@@ -20,6 +20,7 @@ struct Device {
     double latency_ns = 500;   ///< until a thread has what it reads of memory
     double launch_us = 3.5;    ///< from one kernel to the next; 0: the device runs what it can,
                                ///< however little that is
+    double barrier_us = 1.5;   ///< until all blocks of a kernel have waited for each other
     double wait_us = 9;        ///< until the host knows that kernels are done
     double copy_gbs = 11;      ///< between the host and the device, of memory as programs get it
     double allocate_us = 100;  ///< to get memory for an array, and to give it back

@@ -53,9 +53,10 @@ double bytes_of(double distance, double element)
 class DeviceEstimator {
 public:
     DeviceEstimator(const program::Program &program, const ast::Node &code,
-                    const std::map<std::string, DeviceGrid> &grids, const Device &device,
+                    const std::map<std::string, DeviceGrid> &grids,
+                    const PersistentLoops &persistent, const Device &device,
                     const ast::Values &sizes)
-        : program_(program), grids_(grids), device_(device), loops_(code),
+        : program_(program), grids_(grids), persistent_(persistent), device_(device), loops_(code),
           shapes_(array_shapes(program, sizes)), position_(loops_, sizes)
     {
         const Machine host;
@@ -86,16 +87,28 @@ private:
     {
         if (const auto *mark = std::get_if<ast::Mark>(&node.node)) {
             const auto grid = grids_.find(mark->name);
-            return grid == grids_.end() ? on_host(*mark->body)
-                                        : DeviceEstimate{kernel(*mark->body, grid->second), 1};
+            return grid == grids_.end() ? on_host(*mark->body) : start(*mark, grid->second);
         }
+        const auto *loop = std::get_if<ast::For>(&node.node);
+        const bool is_persistent = loop && persistent_.contains(loop);
+        const double launch_us = start_us_;
+        if (is_persistent)
+            start_us_ = device_.barrier_us;
         DeviceEstimate result;
-        at_parts(node, [&](const ast::Node &part, double times) {
-            const DeviceEstimate own = on_host(part);
-            result.seconds += times * own.seconds;
-            result.launches += times * own.launches;
-        });
+        at_parts(node,
+                 [&](const ast::Node &part, double times) { result.add(on_host(part), times); });
+        start_us_ = launch_us;
+        if (is_persistent) {
+            result.seconds += start_us_ * 1e-6;
+            result.launches = 1;
+        }
         return result;
+    }
+
+    DeviceEstimate start(const ast::Mark &mark, const DeviceGrid &grid)
+    {
+        const double own = kernel(*mark.body, grid);
+        return {start_us_ * 1e-6 + own, 1, {{mark.name, {own, 1}}}};
     }
 
     Work in_thread(const ast::Node &node)
@@ -199,7 +212,7 @@ private:
         return program_.arrays[access.array].extents.empty() && !written_.contains(access.array);
     }
 
-    /// The seconds of a kernel.
+    /// The seconds of a kernel, once it runs.
     double kernel(const ast::Node &code, const DeviceGrid &grid)
     {
         grid_ = &grid;
@@ -215,13 +228,11 @@ private:
             std::max(1.0, blocks * threads / (device_.multiprocessors * device_.threads));
         Work all;
         all.add(work, blocks * threads);
-        double seconds = device_.launch_us * 1e-6;
-        seconds +=
-            std::max({(all.doubles / device_.double_gflops + all.singles / device_.single_gflops) *
-                          2e-9 / part_of_peak,
-                      all.bytes / device_.cache_gbs * 1e-9,
-                      from_memory(all) / device_.memory_gbs * 1e-9, own * turns * 1e-9});
-        return seconds;
+        return std::max(
+            {(all.doubles / device_.double_gflops + all.singles / device_.single_gflops) * 2e-9 /
+                 part_of_peak,
+             all.bytes / device_.cache_gbs * 1e-9, from_memory(all) / device_.memory_gbs * 1e-9,
+             own * turns * 1e-9});
     }
 
     /// Bytes that do not stay in the cache.
@@ -260,7 +271,9 @@ private:
 
     const program::Program &program_;
     const std::map<std::string, DeviceGrid> &grids_;
+    const PersistentLoops &persistent_;
     const Device &device_;
+    double start_us_ = device_.launch_us; ///< until a kernel runs, where the walk is
     const CodeLoops loops_;
     std::vector<ArrayShape> shapes_;
     std::map<std::string, Known> statements_; ///< by names
@@ -272,12 +285,23 @@ private:
 
 } // namespace
 
+void DeviceEstimate::add(const DeviceEstimate &other, double times)
+{
+    seconds += times * other.seconds;
+    launches += times * other.launches;
+    for (const auto &[mark, own] : other.kernels) {
+        kernels[mark].seconds += times * own.seconds;
+        kernels[mark].runs += times * own.runs;
+    }
+}
+
 std::optional<DeviceEstimate> estimate(const program::Program &program, const ast::NodePtr &code,
                                        const std::map<std::string, DeviceGrid> &grids,
-                                       const Device &device, const ast::Values &sizes)
+                                       const PersistentLoops &persistent, const Device &device,
+                                       const ast::Values &sizes)
 {
     try {
-        return DeviceEstimator(program, *code, grids, device, sizes).run(*code);
+        return DeviceEstimator(program, *code, grids, persistent, device, sizes).run(*code);
     } catch (const NumberTooLarge &) {
         return std::nullopt;
     }

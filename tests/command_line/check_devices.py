@@ -17,6 +17,34 @@ void scale(int n, struct point *restrict p) {
         p[i].x *= 2;
 }
 """
+ELIMINATION = """void eliminate(int n, double a[restrict n][n])
+{
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n; i++) {
+            a[i][k] /= a[k][k];
+            for (int j = k + 1; j < n; j++)
+                a[i][j] -= a[i][k] * a[k][j];
+        }
+}
+"""
+ELIMINATION_BY_ROWS = """void eliminate(int n, double a[restrict n][n])
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < i; j++) {
+            double rest = a[i][j];
+            for (int k = 0; k < j; k++)
+                rest -= a[i][k] * a[k][j];
+            a[i][j] = rest / a[j][j];
+        }
+        for (int j = i; j < n; j++) {
+            double rest = a[i][j];
+            for (int k = 0; k < i; k++)
+                rest -= a[i][k] * a[k][j];
+            a[i][j] = rest;
+        }
+    }
+}
+"""
 PRODUCT_BY_STEPS = """void product(int n, double a[restrict n][n], double b[restrict n][n], double c[restrict n][n]) {
     for (int k = 0; k < n; k++)
         for (int i = 0; i < n; i++)
@@ -61,6 +89,22 @@ class Devices(CommandLineTest):
         source = self.write("a.c", PRODUCT_BY_STEPS)
         self.expect([source, "--target=opencl", EAGER, "-o", "b.c"], 0)
         self.assertIn('espalier_device_launch("espalier_region1_kernel0", 2, ', (self.folder / "b.c").read_text())
+
+    def test_kernels_in_a_loop_are_one_with_barriers_for_all_blocks(self):
+        source = self.write("a.c", ELIMINATION)
+        self.expect([source, "--target=cuda", EAGER, "-o", "b.c"], 0)
+        host, kernels = (self.folder / "b.c").read_text(), (self.folder / "b_kernel.cu").read_text()
+        self.assertEqual(kernels.count("ESPALIER_KERNEL void"), 1)
+        self.assertEqual(kernels.count("cooperative_groups::this_grid().sync();"), 2)
+        self.assertIn("cudaLaunchCooperativeKernel(", host)
+        self.assertNotIn("cudaLaunchKernel(", host)
+        self.expect([source, "--target=opencl", EAGER, "-o", "b.c"], 0)
+        self.assertEqual((self.folder / "b.c").read_text().count("                espalier_device_launch("), 2)
+
+    def test_a_scalar_that_holds_an_element_leaves_its_loops_independent(self):
+        source = self.write("a.c", ELIMINATION_BY_ROWS)
+        self.expect([source, "--target=opencl", EAGER, "-o", "b.c"], 0)
+        self.assertRegex((self.folder / "b_kernel.cl").read_text(), r"a_a\[.*\] -= a_a\[.*\] \* a_a\[")
 
     def test_the_host_runs_what_it_does_sooner(self):
         source = self.write("a.c", SCALE)

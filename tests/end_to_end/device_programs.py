@@ -6,7 +6,7 @@ from pathlib import Path
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 OWN = Path(__file__).resolve().parent / "device"
-KERNELS = ["2mm", "adi", "atax", "cholesky", "correlation", "deriche", "doitgen", "durbin", "fdtd-2d", "gemm", "gramschmidt",
+KERNELS = ["2mm", "adi", "atax", "cholesky", "correlation", "deriche", "doitgen", "durbin", "fdtd-2d", "floyd-warshall", "gemm", "gramschmidt",
            "heat-3d", "jacobi-1d", "lu", "ludcmp", "nussinov", "jacobi-2d", "seidel-2d", "symm", "syr2k", "trisolv", "trmm"]
 SPELLINGS = ["lu/columns", "product/textbook", "product/linear", "stencil/walking", "stencil/whiles", "adi/rows", "layer-norm/macros"]
 SKIPPED = 77

@@ -33,7 +33,7 @@ std::string refusal(const Look &look)
 TEST(DeviceTest, EveryEntryIsPrintedAndRead)
 {
     const Device device{
-        "mine: \"a\" #1", 3, 512, 9000, 1.5, 20, 40, 50, 1000, 60, 700, 5, 9, 4, 30, 2.5};
+        "mine: \"a\" #1", 3, 512, 9000, 1.5, 20, 40, 50, 1000, 60, 700, 5, 2, 9, 4, 30, 2.5};
     EXPECT_EQ(read_device(to_yaml(device), "d.yaml"), device);
     EXPECT_EQ(read_device("multiprocessors: 7", "d.yaml").multiprocessors, 7);
 }
@@ -59,7 +59,9 @@ TEST(DeviceTest, WhatIsNoDeviceIsRefused)
 class DeviceEstimateTest : public testing::Test {
 protected:
     /// What code takes in the order of the source, with 1000 for each parameter.
-    DeviceEstimate taken(const std::string &body, const Device &device = Device())
+    /// \param is_persistent  the outermost loop is
+    DeviceEstimate taken(const std::string &body, const Device &device = Device(),
+                         bool is_persistent = false)
     {
         const test::AnalyzedRegion region = test::analyzed(test::extract_program(
             "void f(int n, double a[restrict n][n], double b[restrict n][n], double *restrict x)\n"
@@ -79,9 +81,13 @@ protected:
                                            ast::integer((1000 + threads - 1) / threads), threads});
             }
         }
-        const auto result = estimate(
-            mapped.program, lowering::loops({.program = mapped.program, .tree = mapped.tree}, "c"),
-            grids, device, {{"n", 1000}});
+        const ast::NodePtr loops =
+            lowering::loops({.program = mapped.program, .tree = mapped.tree}, "c");
+        PersistentLoops persistent;
+        if (is_persistent)
+            persistent[&std::get<ast::For>(loops->node)] = 128;
+        const auto result =
+            estimate(mapped.program, loops, grids, persistent, device, {{"n", 1000}});
         EXPECT_TRUE(result.has_value());
         return result.value_or(DeviceEstimate());
     }
@@ -113,6 +119,20 @@ TEST_F(DeviceEstimateTest, EachKernelTakesItsStart)
                                        "x[i] = x[i] * 2;");
     EXPECT_EQ(steps.launches, 1000);
     EXPECT_GT(steps.seconds, 1000 * Device().launch_us * 1e-6);
+}
+
+TEST_F(DeviceEstimateTest, KernelsInAPersistentOneTakeABarrierEach)
+{
+    const char *body = "for (int t = 0; t < n; t++) for (int i = 0; i < n; i++) x[i] = x[i] * 2;";
+    const Device device;
+    const DeviceEstimate apart = taken(body), together = taken(body, device, true);
+    EXPECT_EQ(together.launches, 1);
+    EXPECT_NEAR(apart.seconds - together.seconds,
+                (999 * device.launch_us - 1000 * device.barrier_us) * 1e-6, 1e-9);
+    ASSERT_EQ(apart.kernels.size(), 1U);
+    EXPECT_EQ(apart.kernels.begin()->second.runs, 1000);
+    EXPECT_NEAR(apart.kernels.begin()->second.seconds, together.kernels.begin()->second.seconds,
+                1e-12);
 }
 
 TEST_F(DeviceEstimateTest, AThreadAloneWaitsForWhatItReads)

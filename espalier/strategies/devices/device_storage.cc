@@ -18,13 +18,6 @@ namespace {
 /// Elements of arrays that threads may have in registers, each its own.
 constexpr long few_elements = 64;
 
-OrderedProgram analyzed(program::Program program)
-{
-    schedule::Tree original = schedule::original_schedule(program);
-    dependence::Dependences dependences = dependence::analyze(program, original);
-    return {std::move(program), std::move(original), std::move(dependences)};
-}
-
 bool is_small(const program::Array &array)
 {
     long result = 1;
@@ -79,13 +72,20 @@ std::optional<OrderedProgram> with_expanded(const OrderedProgram &given, std::si
     const isl::union_set instances = instances_with(given.program, array);
     if (stay_in_iterations(all(given.dependences), instances, made->loops))
         return std::nullopt;
-    OrderedProgram result = analyzed(std::move(made->program));
+    OrderedProgram result = ordered(std::move(made->program));
     if (!stay_in_iterations(all(result.dependences), instances, made->loops))
         return std::nullopt;
     return result;
 }
 
 } // namespace
+
+OrderedProgram ordered(program::Program program)
+{
+    schedule::Tree original = schedule::original_schedule(program);
+    dependence::Dependences dependences = dependence::analyze(program, original);
+    return {std::move(program), std::move(original), std::move(dependences)};
+}
 
 OrderedProgram with_device_storage(OrderedProgram given)
 {
@@ -95,7 +95,7 @@ OrderedProgram with_device_storage(OrderedProgram given)
             given = std::move(*made);
     for (std::size_t array = 0; array < arrays; ++array)
         if (auto made = transform::with_input_copy(given.program, given.dependences, array))
-            given = analyzed(std::move(*made));
+            given = ordered(std::move(*made));
     return given;
 }
 

@@ -13,6 +13,9 @@ struct OrderedProgram {
     dependence::Dependences dependences;
 };
 
+/// A program in the order of its source.
+OrderedProgram ordered(program::Program program);
+
 /// Has a device, whose memory is large and near, use more of it where that frees iterations:
 ///  - Arrays that all iterations of some loops overwrite get elements for each of them
 ///    (transform::expanded), if nothing else ties these iterations.

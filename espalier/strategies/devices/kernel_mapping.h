@@ -29,6 +29,15 @@ struct DeviceDimension {
 struct DeviceKernel {
     std::vector<DeviceDimension> dimensions = {}; ///< x first; none: one thread
     BlockMemory memory = {};
+
+    /// Of a block.
+    long threads() const
+    {
+        long result = 1;
+        for (const DeviceDimension &dimension : dimensions)
+            result *= dimension.threads;
+        return result;
+    }
 };
 
 /// Names of symbolic constants, prefixes, and of marks.

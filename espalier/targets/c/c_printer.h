@@ -27,6 +27,16 @@ inline bool is_for_device(Target target)
     return target == Target::opencl || target == Target::cuda;
 }
 
+/// Prints how kernels start. Lines have the indentation, and their ends.
+class LaunchPrinter {
+public:
+    virtual ~LaunchPrinter() = default;
+
+    virtual std::string launch(const lowering::Launch &launch, const std::string &indentation) = 0;
+    virtual std::string launch(const lowering::PersistentKernel &kernel,
+                               const std::string &indentation) = 0;
+};
+
 /// Prints ASTs as C. Loop variables get the program's wide type; where symbolic constants of
 /// narrower types alone could overflow, they are widened first.
 class CPrinter {
@@ -77,13 +87,11 @@ public:
 
     const std::string &declaration(std::size_t array) const { return declarations_.at(array); }
 
-    /// Says how the host launches kernels: the line that does it.
-    void launch_by(std::function<std::string(const lowering::Launch &)> launch)
-    {
-        launch_ = std::move(launch);
-    }
+    /// Says how kernels start.
+    /// \param printer  has to outlive what is printed
+    void launch_by(LaunchPrinter &printer) { launch_ = &printer; }
 
-    std::string launch(const lowering::Launch &launch) const { return launch_(launch); }
+    LaunchPrinter &launch() const { return *launch_; }
 
     /// Says how threads wait for each other: the line that does it.
     void wait_by(std::string barrier) { barrier_ = std::move(barrier); }
@@ -138,7 +146,7 @@ private:
     };
     std::map<std::size_t, OtherName> renamed_;        ///< by arrays
     std::map<std::size_t, std::string> declarations_; ///< by arrays
-    std::function<std::string(const lowering::Launch &)> launch_;
+    LaunchPrinter *launch_ = nullptr;
     std::string barrier_;
 };
 

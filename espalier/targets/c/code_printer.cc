@@ -255,7 +255,12 @@ private:
 
     void node(const lowering::Launch &launch, const std::string &indentation)
     {
-        line(indentation, printer_.launch(launch));
+        text += printer_.launch().launch(launch, indentation);
+    }
+
+    void node(const lowering::PersistentKernel &kernel, const std::string &indentation)
+    {
+        text += printer_.launch().launch(kernel, indentation);
     }
 
     void node(const lowering::Barrier &, const std::string &indentation)

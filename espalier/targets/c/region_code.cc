@@ -396,7 +396,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     const std::unique_ptr<DeviceCode> device =
         style_.device ? style_.device(printer_) : nullptr;
     if (device)
-        printer_.launch_by([&](const lowering::Launch &launch) { return device->launch(launch); });
+        printer_.launch_by(*device);
     const std::string &indentation = style_.indentation;
     std::string outer = declarations(*ast, indentation, true);
     // Where a device runs all statements, it has what is local to them.

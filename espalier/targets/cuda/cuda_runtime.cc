@@ -6,7 +6,7 @@ namespace espalier::targets {
 
 namespace {
 
-constexpr const char *primitives = R"(typedef char *PREFIX_handle;
+constexpr const char *checks = R"(typedef char *PREFIX_handle;
 
 static void PREFIX_check(cudaError_t status, const char *call)
 {
@@ -16,7 +16,9 @@ static void PREFIX_check(cudaError_t status, const char *call)
     exit(EXIT_FAILURE);
 }
 
-static int PREFIX_open(void)
+)";
+
+constexpr const char *open_any = R"(static int PREFIX_open(void)
 {
     static int is_known, count;
     if (!is_known && cudaGetDeviceCount(&count) != cudaSuccess)
@@ -25,7 +27,33 @@ static int PREFIX_open(void)
     return count > 0;
 }
 
-// An error that leaves the region to the host is none for the calls that follow.
+)";
+
+constexpr const char *open_with_barriers =
+    R"(// A number that the device has; 0 if there is no device.
+static int PREFIX_number(enum cudaDeviceAttr attribute)
+{
+    int device, number;
+    return cudaGetDevice(&device) == cudaSuccess &&
+                   cudaDeviceGetAttribute(&number, attribute, device) == cudaSuccess
+               ? number
+               : 0;
+}
+
+// Whether there is a device whose blocks can wait for each other.
+static int PREFIX_open(void)
+{
+    static int is_known, can_wait;
+    if (!is_known)
+        can_wait = PREFIX_number(cudaDevAttrCooperativeLaunch);
+    is_known = 1;
+    return can_wait;
+}
+
+)";
+
+constexpr const char *memory =
+    R"(// An error that leaves the region to the host is none for the calls that follow.
 static int PREFIX_succeeds(cudaError_t status)
 {
     if (status != cudaSuccess)
@@ -68,6 +96,9 @@ static void PREFIX_finish(void)
     PREFIX_check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
 }
 
+)";
+
+constexpr const char *launch = R"(
 static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks, const long *most, const long *threads,
                           const struct PREFIX_argument *arguments)
 {
@@ -87,10 +118,39 @@ static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks
 }
 )";
 
+constexpr const char *launch_together = R"(
+// Starts as many blocks as the device has at a time, or as there are at most in one of the lists that they take turns at.
+static void PREFIX_launch_together(const void *kernel, long threads, const long *lists, const struct PREFIX_argument *arguments)
+{
+    int count = 0, at_once = 0;
+    while (arguments[count].value)
+        count++;
+    void *values[count + 1];
+    for (int k = 0; k < count; k++)
+        values[k] = (void *)arguments[k].value;
+    PREFIX_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, kernel, (int)threads, 0),
+                 "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    at_once *= PREFIX_number(cudaDevAttrMultiProcessorCount);
+    long most = 1;
+    for (; *lists; lists++)
+        most = PREFIX_blocks(*lists, 0) > most ? *lists : most;
+    dim3 grid = {1, 1, 1}, block = {1, 1, 1};
+    grid.x = (unsigned)(most < at_once ? most : at_once);
+    block.x = (unsigned)threads;
+    PREFIX_check(cudaLaunchCooperativeKernel(kernel, grid, block, values, 0, 0), "cudaLaunchCooperativeKernel");
+}
+)";
+
 } // namespace
 
-std::string cuda_runtime(const std::string &prefix, const std::string &headers)
+std::string cuda_runtime(const std::string &prefix, const std::string &headers,
+                         const Kernels &kernels)
 {
+    std::string primitives = checks;
+    primitives += kernels.start_together ? open_with_barriers : open_any;
+    primitives += memory;
+    primitives += kernels.start_alone ? launch : "";
+    primitives += kernels.start_together ? launch_together : "";
     return device_runtime(headers, primitives, prefix);
 }
 

@@ -11,6 +11,13 @@ namespace espalier::targets {
 
 namespace {
 
+constexpr const char *groups = R"(#ifdef __HIP_PLATFORM_AMD__
+#include <hip/hip_cooperative_groups.h>
+#else
+#include <cooperative_groups.h>
+#endif
+)";
+
 /// What both sides include: the names of CUDA, which HIP has others for, and the kernels.
 std::string header(const Kernels &kernels)
 {
@@ -20,10 +27,15 @@ std::string header(const Kernels &kernels)
 #include <hip/hip_runtime.h>
 #define cudaDeviceSynchronize hipDeviceSynchronize
 #define cudaError_t hipError_t
+#define cudaDevAttrCooperativeLaunch hipDeviceAttributeCooperativeLaunch
+#define cudaDevAttrMultiProcessorCount hipDeviceAttributeMultiprocessorCount
+#define cudaDeviceGetAttribute hipDeviceGetAttribute
 #define cudaFree hipFree
+#define cudaGetDevice hipGetDevice
 #define cudaGetDeviceCount hipGetDeviceCount
 #define cudaGetErrorString hipGetErrorString
 #define cudaGetLastError hipGetLastError
+#define cudaLaunchCooperativeKernel hipLaunchCooperativeKernel
 #define cudaLaunchKernel hipLaunchKernel
 #define cudaMalloc hipMalloc
 #define cudaMemcpy hipMemcpy
@@ -31,6 +43,7 @@ std::string header(const Kernels &kernels)
 #define cudaMemcpyHostToDevice hipMemcpyHostToDevice
 #define cudaMemoryTypeDevice hipMemoryTypeDevice
 #define cudaMemoryTypeManaged hipMemoryTypeManaged
+#define cudaOccupancyMaxActiveBlocksPerMultiprocessor hipOccupancyMaxActiveBlocksPerMultiprocessor
 #define cudaPointerAttributes hipPointerAttribute_t
 #define cudaPointerGetAttributes hipPointerGetAttributes
 #define cudaSuccess hipSuccess
@@ -59,13 +72,15 @@ const DeviceLanguage &CudaTarget::language() const
         .target = Target::cuda,
         .kernel = "ESPALIER_KERNEL void",
         .in_memory = "",
-        .restricted = "__restrict__",
+        .restricted = "__restrict__ ",
         .in_block = "__shared__ ",
         .block_bytes = 48 << 10,
         .barrier = "__syncthreads();",
+        .grid_barrier = "cooperative_groups::this_grid().sync();",
         .helper = "__device__ ",
         .block = {"blockIdx.x", "blockIdx.y", "blockIdx.z"},
         .thread = {"threadIdx.x", "threadIdx.y", "threadIdx.z"},
+        .blocks = "gridDim.x",
         .has_overloads = false,
         .words = {"alignas",      "alignof",   "and",        "and_eq",
                   "asm",          "bitand",    "bitor",      "bool",
@@ -104,10 +119,11 @@ DeviceFiles CudaTarget::files(const Kernels &kernels, const lowering::Names &nam
     const std::string helpers = device_helpers(kernels.helpers, names, language());
     DeviceFiles result;
     result.beside = {{name, header(kernels)},
-                     {stem + "_kernel.cu",
-                      include + (helpers.empty() ? "" : "\n") + helpers + "\n" + kernels.text}};
+                     {stem + "_kernel.cu", include + (kernels.start_together ? groups : "") +
+                                               (helpers.empty() ? "" : "\n") + helpers + "\n" +
+                                               kernels.text}};
     if (!kernels.empty())
-        result.host = cuda_runtime(names.device, include);
+        result.host = cuda_runtime(names.device, include, kernels);
     return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "espalier/lowering/code.h"
+#include "espalier/targets/c/c_printer.h"
 #include "espalier/targets/c/helpers.h"
 
 #include <set>
@@ -14,6 +14,8 @@ struct Kernels {
     std::string text = {};
     std::vector<std::string> declarations = {}; ///< of those that the host launches
     std::set<Helper> helpers = {};              ///< that they call
+    bool start_alone = false;                   ///< some are started by Launch
+    bool start_together = false;                ///< some are started by PersistentKernel
 
     bool empty() const { return text.empty(); }
 
@@ -24,17 +26,15 @@ struct Kernels {
         declarations.insert(declarations.end(), other.declarations.begin(),
                             other.declarations.end());
         helpers.insert(other.helpers.begin(), other.helpers.end());
+        start_alone |= other.start_alone;
+        start_together |= other.start_together;
     }
 };
 
 /// What code of the host does to have a device run parts of it.
-class DeviceCode {
+/// What the host starts becomes one of kernels().
+class DeviceCode : public LaunchPrinter {
 public:
-    virtual ~DeviceCode() = default;
-
-    /// The line by which the host starts a kernel, which becomes one of kernels().
-    virtual std::string launch(const lowering::Launch &launch) = 0;
-
     /// Lines in front of the region's code that declare its memory on the device, and a variable of
     /// the name of is_on_device(): whether a condition holds and the device has what goes there.
     /// \param condition  in C; empty: always

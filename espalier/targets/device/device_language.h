@@ -13,12 +13,16 @@ struct DeviceLanguage {
     Target target;
     std::string kernel;     ///< a kernel's declaration in front of its name
     std::string in_memory;  ///< in front of the type of what a pointer to the memory points to
-    std::string restricted; ///< of a pointer to memory that others do not lead to
+    std::string restricted; ///< in front of the name of a pointer to memory that no other leads to
     std::string in_block;   ///< in front of the declaration of memory that a block's threads share
     long block_bytes;       ///< of such memory that all devices have
     std::string barrier;    ///< a line at which they wait for each other
-    std::string helper;     ///< in front of the definitions of other functions
+    /// One at which the threads of all blocks do, of a kernel that is started for that; empty:
+    /// there is none.
+    std::string grid_barrier;
+    std::string helper;                       ///< in front of the definitions of other functions
     std::array<std::string, 3> block, thread; ///< their numbers along x, y and z
+    std::string blocks;                       ///< how many there are along x
     /// Whether each mathematical function has one name for all types, and not those of C.
     bool has_overloads;
     std::set<std::string> words; ///< that C has not

@@ -82,6 +82,128 @@ bool is_own(const strategies::DeviceKernel &kernel, std::size_t array)
 
 } // namespace
 
+/// Prints what the blocks of a persistent kernel do, a list of blocks of another kernel after the
+/// other.
+class DeviceRegion::Turns : public LaunchPrinter {
+public:
+    /// \param threads  of a block
+    Turns(DeviceRegion &region, long threads) : region_(region), threads_(threads) {}
+
+    std::string launch(const lowering::Launch &launch, const std::string &indentation) override
+    {
+        const std::string unit = "    ", inner = indentation + unit, inside = inner + unit;
+        const strategies::DeviceKernel &kernel = region_.shapes_.at(launch.kernel);
+        const std::string body = region_.body(launch, kernel, inside);
+        const std::vector<std::string> counts = this->counts(kernel);
+        add_list(kernel);
+        std::string text = indentation + "{\n";
+        std::vector<std::string> names;
+        for (std::size_t k = 0; k < counts.size(); ++k) {
+            names.push_back(fmt::format("{}_blocks{}", region_.names_.device, k));
+            text += fmt::format("{}const unsigned {} = {};\n", inner, names.back(), counts[k]);
+        }
+        text +=
+            fmt::format("{0}for (unsigned {1} = {2}; {1} < {3}; {1} += {4}) {{\n", inner, turn(),
+                        first(kernel.threads()), fmt::join(names, " * "), step(kernel.threads()));
+        text +=
+            region_.numbers(body, kernel, block_numbers(names), thread_numbers(kernel), inside) +
+            region_.shared_arrays(body, kernel, inside) + region_.own_arrays(body, kernel, inside) +
+            body;
+        if (!kernel.memory.barriers.empty())
+            text += inside + region_.language_.barrier + "\n";
+        return text + inner + "}\n" + indentation + "}\n" + indentation +
+               region_.language_.grid_barrier + "\n";
+    }
+
+    /// Kernels do not start others.
+    std::string launch(const lowering::PersistentKernel &kernel,
+                       const std::string &indentation) override
+    {
+        return region_.printer_.print(kernel.body, indentation, "    ");
+    }
+
+    /// How many blocks the lists have, as the host computes them: "one, other, ".
+    std::string lists;
+
+private:
+    std::string turn() const { return region_.names_.device + "_turn"; }
+
+    /// Blocks of fewer threads go together.
+    std::string first(long threads) const
+    {
+        const auto &[block, thread] =
+            std::pair(region_.language_.block[0], region_.language_.thread[0]);
+        return threads == threads_
+                   ? block
+                   : fmt::format("({} * {} + {}) / {}", block, threads_, thread, threads);
+    }
+
+    std::string step(long threads) const
+    {
+        const std::string &blocks = region_.language_.blocks;
+        return threads == threads_ ? blocks : fmt::format("{} * {}", blocks, threads_ / threads);
+    }
+
+    /// As many blocks along x, y and z as a launch would have.
+    std::vector<std::string> counts(const strategies::DeviceKernel &kernel) const
+    {
+        std::vector<std::string> result;
+        for (const strategies::DeviceDimension &dimension : kernel.dimensions) {
+            std::vector<ast::ExpressionPtr> bounds;
+            if (dimension.blocks)
+                bounds.push_back(ast::apply(
+                    ast::Operator::maximum,
+                    {ast::value(*dimension.blocks, program::code_context(region_.program_)),
+                     ast::integer(0)}));
+            if (dimension.max_blocks)
+                bounds.push_back(ast::integer(*dimension.max_blocks));
+            result.push_back(
+                region_.printer_.expression(ast::join(ast::Operator::minimum, bounds)));
+        }
+        return result.empty() ? std::vector<std::string>{"1"} : result;
+    }
+
+    void add_list(const strategies::DeviceKernel &kernel)
+    {
+        std::vector<std::string> sides;
+        const std::vector<std::string> blocks = region_.blocks(kernel);
+        for (std::size_t k = 0; k < blocks.size(); ++k)
+            sides.push_back(fmt::format(
+                "{}_blocks({}, {})", region_.names_.device, blocks[k],
+                kernel.dimensions.empty() ? 0 : kernel.dimensions[k].max_blocks.value_or(0)));
+        lists += fmt::format("{}, ", fmt::join(sides, " * "));
+    }
+
+    std::array<std::string, 3> block_numbers(const std::vector<std::string> &counts) const
+    {
+        std::array<std::string, 3> result;
+        std::string rest = turn();
+        for (std::size_t k = 0; k < counts.size(); ++k) {
+            result[k] = k + 1 < counts.size() ? fmt::format("{} % {}", rest, counts[k]) : rest;
+            rest += " / " + counts[k];
+        }
+        return result;
+    }
+
+    std::array<std::string, 3> thread_numbers(const strategies::DeviceKernel &kernel) const
+    {
+        std::array<std::string, 3> result;
+        long below = 1;
+        for (std::size_t k = 0; k < kernel.dimensions.size(); ++k) {
+            result[k] = region_.language_.thread[0];
+            if (below > 1)
+                result[k] += fmt::format(" / {}", below);
+            below *= kernel.dimensions[k].threads;
+            if (below < threads_)
+                result[k] += fmt::format(" % {}", kernel.dimensions[k].threads);
+        }
+        return result;
+    }
+
+    DeviceRegion &region_;
+    long threads_;
+};
+
 DeviceRegion::DeviceRegion(const program::Program &program, const DeviceLanguage &language,
                            const dependence::Dependences &dependences, const ast::NodePtr &loops,
                            const strategies::DeviceTree &tree, std::string name,
@@ -151,17 +273,34 @@ std::string DeviceRegion::host_memory(std::size_t array) const
                        back);
 }
 
-std::string DeviceRegion::launch(const lowering::Launch &launch)
+Kernels DeviceRegion::kernels() const
+{
+    Kernels result = kernels_;
+    result.helpers = printer_.used_helpers();
+    return result;
+}
+
+/// \return the kernel's name
+std::string DeviceRegion::add_kernel(const std::string &parameters, const std::string &body)
+{
+    std::string name = fmt::format("{}_kernel{}", name_, kernels_.declarations.size());
+    kernels_.declarations.push_back(fmt::format("{} {}({})", language_.kernel, name, parameters));
+    kernels_.text += fmt::format("{}{}\n{{\n{}}}\n", kernels_.text.empty() ? "" : "\n",
+                                 kernels_.declarations.back(), body);
+    return name;
+}
+
+std::string DeviceRegion::launch(const lowering::Launch &launch, const std::string &indentation)
 {
     const strategies::DeviceKernel &shape = shapes_.at(launch.kernel);
-    const std::string kernel = fmt::format("{}_kernel{}", name_, count_++);
-    const std::string body = this->body(launch, shape);
+    const std::string unit = "    ", body = this->body(launch, shape, unit);
     std::string arguments;
-    const std::string parameters = this->parameters(body, shape, arguments);
-    declarations_.push_back(fmt::format("{} {}({})", language_.kernel, kernel, parameters));
-    kernel_text_ += fmt::format(
-        "{}{}\n{{\n{}{}}}\n", kernel_text_.empty() ? "" : "\n", declarations_.back(),
-        numbers(body, shape) + shared_arrays(body, shape) + own_arrays(body, shape), body);
+    const std::string parameters =
+        this->parameters(body, shape.memory.own, language_.restricted, arguments);
+    const std::string kernel = add_kernel(
+        parameters, numbers(body, shape, language_.block, language_.thread, unit) +
+                        shared_arrays(body, shape, unit) + own_arrays(body, shape, unit) + body);
+    kernels_.start_alone = true;
     std::vector<long> threads, most;
     for (const strategies::DeviceDimension &dimension : shape.dimensions) {
         threads.push_back(dimension.threads);
@@ -169,15 +308,37 @@ std::string DeviceRegion::launch(const lowering::Launch &launch)
     }
     if (threads.empty())
         threads = most = {1};
-    return fmt::format("{0}_launch({1}, {2}, (const long[]){{{3}}}, (const long[]){{{4}}}, "
-                       "(const long[]){{{5}}}, (const struct {0}_argument[]){{{6}{{0, 0}}}});",
-                       names_.device, language_.reference(kernel), threads.size(), blocks(shape),
-                       fmt::join(most, ", "), fmt::join(threads, ", "), arguments);
+    return indentation +
+           fmt::format("{0}_launch({1}, {2}, (const long[]){{{3}}}, (const long[]){{{4}}}, "
+                       "(const long[]){{{5}}}, (const struct {0}_argument[]){{{6}{{0, 0}}}});\n",
+                       names_.device, language_.reference(kernel), threads.size(),
+                       fmt::join(blocks(shape), ", "), fmt::join(most, ", "),
+                       fmt::join(threads, ", "), arguments);
+}
+
+/// Loads may not pass barriers for the whole grid, as compilers take it that those of restricted
+/// pointers may.
+std::string DeviceRegion::launch(const lowering::PersistentKernel &kernel,
+                                 const std::string &indentation)
+{
+    const std::string unit = "    ";
+    Turns turns(*this, kernel.threads);
+    printer_.launch_by(turns);
+    const std::string body = printer_.print(kernel.body, unit, unit);
+    std::string arguments;
+    const std::string parameters = this->parameters(body, {}, "", arguments);
+    kernels_.start_together = true;
+    return indentation +
+           fmt::format("{0}_launch_together({1}, {2}, (const long[]){{{3}0}}, (const struct "
+                       "{0}_argument[]){{{4}{{0, 0}}}});\n",
+                       names_.device, language_.reference(add_kernel(parameters, body)),
+                       kernel.threads, turns.lists, arguments);
 }
 
 /// The code of a kernel; scalars in the device's memory are behind pointers.
 std::string DeviceRegion::body(const lowering::Launch &launch,
-                               const strategies::DeviceKernel &kernel)
+                               const strategies::DeviceKernel &kernel,
+                               const std::string &indentation)
 {
     auto is_behind_pointer = [&](const Buffer &buffer) {
         return on_device_.arrays[buffer.array].extents.empty() && !is_own(kernel, buffer.array);
@@ -187,41 +348,43 @@ std::string DeviceRegion::body(const lowering::Launch &launch,
             is_behind_pointer(buffer))
             printer_.rename(buffer.array, fmt::format("(*{})", array.spelling.front()),
                             array.element_type);
-    std::string result = printer_.print(launch.body, "    ", "    ");
+    std::string result = printer_.print(launch.body, indentation, "    ");
     for (const Buffer &buffer : buffers_)
         printer_.restore(buffer.array);
     return result;
 }
 
-/// "blocks along x, along y, ..."
-std::string DeviceRegion::blocks(const strategies::DeviceKernel &kernel) const
+/// Along x, y and z, as the host computes them.
+std::vector<std::string> DeviceRegion::blocks(const strategies::DeviceKernel &kernel) const
 {
     std::vector<std::string> result;
     for (const strategies::DeviceDimension &dimension : kernel.dimensions)
         result.push_back(dimension.blocks ? host_.expression(ast::value(
                                                 *dimension.blocks, program::code_context(program_)))
                                           : std::to_string(dimension.max_blocks.value()));
-    return result.empty() ? "1" : fmt::format("{}", fmt::join(result, ", "));
+    return result.empty() ? std::vector<std::string>{"1"} : result;
 }
 
 /// Declarations of the numbers of a thread and of its block.
-std::string DeviceRegion::numbers(const std::string &body,
-                                  const strategies::DeviceKernel &kernel) const
+std::string DeviceRegion::numbers(const std::string &body, const strategies::DeviceKernel &kernel,
+                                  const std::array<std::string, 3> &blocks,
+                                  const std::array<std::string, 3> &threads,
+                                  const std::string &indentation) const
 {
     std::string text;
-    for (const auto &[prefix, numbers] : {std::pair(names_.block_prefix, language_.block),
-                                          std::pair(names_.thread_prefix, language_.thread)})
+    for (const auto &[prefix, numbers] :
+         {std::pair(names_.block_prefix, blocks), std::pair(names_.thread_prefix, threads)})
         for (std::size_t k = 0; k < kernel.dimensions.size(); ++k)
             if (const std::string name = prefix + std::to_string(k); contains_word(body, name))
-                text +=
-                    fmt::format("    const {} {} = {};\n", printer_.wide_type(), name, numbers[k]);
+                text += fmt::format("{}const {} {} = {};\n", indentation, printer_.wide_type(),
+                                    name, numbers[k]);
     return text;
 }
 
+/// \param own        arrays that are none
 /// \param arguments  gets what the runtime is given for them
-std::string DeviceRegion::parameters(const std::string &body,
-                                     const strategies::DeviceKernel &kernel,
-                                     std::string &arguments) const
+std::string DeviceRegion::parameters(const std::string &body, const std::vector<std::size_t> &own,
+                                     const std::string &restricted, std::string &arguments) const
 {
     std::vector<std::string> result;
     auto add_value = [&](const std::string &type, const std::string &name,
@@ -231,12 +394,13 @@ std::string DeviceRegion::parameters(const std::string &body,
     };
     for (std::size_t k = 0; k < buffers_.size(); ++k) {
         const program::Array &array = on_device_.arrays[buffers_[k].array];
-        if (is_own(kernel, buffers_[k].array) || !contains_word(body, array.spelling.front()))
+        if (std::ranges::find(own, buffers_[k].array) != own.end() ||
+            !contains_word(body, array.spelling.front()))
             continue;
         const bool is_written = transform::is_written(on_device_, buffers_[k].array);
-        result.push_back(fmt::format("{}{}{} *{} {}", language_.in_memory,
-                                     is_written ? "" : "const ", array.element_type,
-                                     language_.restricted, array.spelling.front()));
+        result.push_back(fmt::format("{}{}{} *{}{}", language_.in_memory,
+                                     is_written ? "" : "const ", array.element_type, restricted,
+                                     array.spelling.front()));
         arguments += fmt::format("{{0, &{}_buffers[{}]}}, ", names_.device, k);
     }
     for (std::size_t k = 0; k < program_.arrays.size(); ++k)
@@ -255,7 +419,8 @@ std::string DeviceRegion::parameters(const std::string &body,
 }
 
 std::string DeviceRegion::own_arrays(const std::string &body,
-                                     const strategies::DeviceKernel &kernel) const
+                                     const strategies::DeviceKernel &kernel,
+                                     const std::string &indentation) const
 {
     std::string text;
     for (const std::size_t array : kernel.memory.own) {
@@ -263,20 +428,21 @@ std::string DeviceRegion::own_arrays(const std::string &body,
         const std::string &name = one.spelling.front();
         if (!contains_word(body, name))
             continue;
-        text += fmt::format("    {} {}{} = {};\n", one.element_type, name, dimensions(one, 1024),
-                            one.extents.empty() ? "0" : "{0}");
+        text += fmt::format("{}{} {}{} = {};\n", indentation, one.element_type, name,
+                            dimensions(one, 1024), one.extents.empty() ? "0" : "{0}");
     }
     return text;
 }
 
 std::string DeviceRegion::shared_arrays(const std::string &body,
-                                        const strategies::DeviceKernel &kernel) const
+                                        const strategies::DeviceKernel &kernel,
+                                        const std::string &indentation) const
 {
     std::string text;
     for (const auto &[array, lengths] : kernel.memory.shared)
         if (const program::Array &one = on_device_.arrays[array];
             contains_word(body, one.spelling.front()))
-            text += fmt::format("    {}{} {}{};\n", language_.in_block, one.element_type,
+            text += fmt::format("{}{}{} {}{};\n", indentation, language_.in_block, one.element_type,
                                 one.spelling.front(), dimensions(one, 1L << 16));
     return text;
 }

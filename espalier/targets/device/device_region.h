@@ -31,35 +31,42 @@ public:
                  const strategies::DeviceTree &tree, std::string name, const lowering::Names &names,
                  CPrinter &host);
 
-    std::string launch(const lowering::Launch &launch) override;
+    std::string launch(const lowering::Launch &launch, const std::string &indentation) override;
+    std::string launch(const lowering::PersistentKernel &kernel,
+                       const std::string &indentation) override;
     std::string begin(const std::string &condition, const std::string &indentation,
                       const std::string &unit) const override;
     std::string end(const std::string &indentation) const override;
     std::string is_on_device() const override { return names_.device + "_runs"; }
-    Kernels kernels() const override
-    {
-        return {kernel_text_, declarations_, printer_.used_helpers()};
-    }
+    Kernels kernels() const override;
 
 private:
+    class Turns;
+
     /// An array on the device.
     struct Buffer {
         std::size_t array;
         std::string memory; ///< initialiser of what the runtime is told
     };
 
-    std::string body(const lowering::Launch &launch, const strategies::DeviceKernel &kernel);
+    std::string body(const lowering::Launch &launch, const strategies::DeviceKernel &kernel,
+                     const std::string &indentation);
+    std::string add_kernel(const std::string &parameters, const std::string &body);
     void add_buffer(std::size_t array);
     std::string own_memory(const program::Array &one) const;
     std::string host_memory(std::size_t array) const;
     bool is_given_by_value(std::size_t array) const;
-    std::string parameters(const std::string &body, const strategies::DeviceKernel &kernel,
-                           std::string &arguments) const;
-    std::string own_arrays(const std::string &body, const strategies::DeviceKernel &kernel) const;
-    std::string shared_arrays(const std::string &body,
-                              const strategies::DeviceKernel &kernel) const;
-    std::string numbers(const std::string &body, const strategies::DeviceKernel &kernel) const;
-    std::string blocks(const strategies::DeviceKernel &kernel) const;
+    std::string parameters(const std::string &body, const std::vector<std::size_t> &own,
+                           const std::string &restricted, std::string &arguments) const;
+    std::string own_arrays(const std::string &body, const strategies::DeviceKernel &kernel,
+                           const std::string &indentation) const;
+    std::string shared_arrays(const std::string &body, const strategies::DeviceKernel &kernel,
+                              const std::string &indentation) const;
+    std::string numbers(const std::string &body, const strategies::DeviceKernel &kernel,
+                        const std::array<std::string, 3> &blocks,
+                        const std::array<std::string, 3> &threads,
+                        const std::string &indentation) const;
+    std::vector<std::string> blocks(const strategies::DeviceKernel &kernel) const;
 
     const program::Program &program_;
     const dependence::Dependences &dependences_;
@@ -72,9 +79,7 @@ private:
     CPrinter printer_; ///< of kernels
     std::vector<Buffer> buffers_;
     std::set<std::string> variables_; ///< of loops, and what is computed in front of them
-    std::string kernel_text_;
-    std::vector<std::string> declarations_;
-    std::size_t count_ = 0;
+    Kernels kernels_;
 };
 
 } // namespace espalier::targets

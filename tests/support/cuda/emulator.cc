@@ -20,11 +20,15 @@ extern "C" __attribute__((weak)) char __start_emulated_shared[], __stop_emulated
 
 namespace emulator {
 
-Numbers block, thread;
+Numbers block, thread, grid;
 
 namespace {
 
 constexpr unsigned max_threads = 1024;
+
+// Few enough that blocks take turns at what there is in tests.
+constexpr int multiprocessors = 3, blocks_at_once = 1;
+
 constexpr std::size_t stack_size = std::size_t(1) << 16;
 
 [[noreturn]] __attribute__((format(printf, 1, 2))) void fail(const char *format, ...)
@@ -85,7 +89,7 @@ std::string described(std::uintptr_t place)
 }
 
 struct Fiber {
-    enum class State { runs, waits, is_done };
+    enum class State { runs, waits, waits_for_grid, is_done };
 
     ucontext_t context;
     State state;
@@ -101,6 +105,7 @@ struct Running {
     std::size_t fiber = 0; ///< its position
     Access access = {0, 0, 0, 0};
     std::unique_ptr<Shadow> shared; ///< of the block
+    bool is_together = false;       ///< blocks may wait for each other
 } running;
 
 std::size_t shared_size() { return std::size_t(__stop_emulated_shared - __start_emulated_shared); }
@@ -120,6 +125,7 @@ void access(const void *address, std::size_t bytes, bool is_write)
     const std::vector<char> &stack = running.fibers[running.fiber].stack;
     if (is_inside(place, stack.data(), stack.size()) || is_inside(place, &thread, sizeof(thread)) ||
         is_inside(place, &block, sizeof(block)) || is_inside(place, &blockIdx, sizeof(&blockIdx)) ||
+        is_inside(place, &grid, sizeof(grid)) || is_inside(place, &gridDim, sizeof(&gridDim)) ||
         is_inside(place, &threadIdx, sizeof(&threadIdx)))
         return;
     std::size_t first = 0;
@@ -159,31 +165,105 @@ void start(Fiber &fiber)
     makecontext(&fiber.context, run_thread, 0);
 }
 
-/// Runs the threads of a block, each to the next barrier or its end, in turns.
-void run_block(const Numbers &size)
+/// Runs the threads of a block, the first of which is at a position, each to the next barrier or its end, in turns.
+/// \return what they are at then, all of them: a barrier for the grid, or the end
+Fiber::State run_block(const Numbers &size, std::size_t first)
+{
+    const std::size_t count = std::size_t(size.x) * size.y * size.z;
+    for (;; ++running.access.epoch) {
+        std::size_t waiting = 0, at_end = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            Fiber &fiber = running.fibers[first + k];
+            if (fiber.state != Fiber::State::is_done) {
+                fiber.state = Fiber::State::runs;
+                running.fiber = first + k;
+                running.access.thread = std::uint32_t(k);
+                thread = {unsigned(k) % size.x, unsigned(k) / size.x % size.y, unsigned(k) / size.x / size.y};
+                swapcontext(&running.scheduler, &fiber.context);
+            }
+            waiting += fiber.state == Fiber::State::waits;
+            at_end += fiber.state == Fiber::State::is_done;
+        }
+        if (waiting == 0 && (at_end == 0 || at_end == count))
+            return running.fibers[first].state;
+        if (waiting < count)
+            fail("%s: %zu of %zu threads of block (%u, %u, %u) wait at a barrier, and the others do not",
+                 running.kernel->name.c_str(), count - at_end, count, block.x, block.y, block.z);
+    }
+}
+
+void run_alone(const Numbers &size)
 {
     running.access.epoch = 0;
     running.shared = std::make_unique<Shadow>(shared_size());
-    const std::size_t count = std::size_t(size.x) * size.y * size.z;
-    for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t k = 0; k < std::size_t(size.x) * size.y * size.z; ++k)
         start(running.fibers[k]);
-    for (std::size_t waiting = count; waiting > 0; ++running.access.epoch) {
-        waiting = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            Fiber &fiber = running.fibers[k];
-            if (fiber.state == Fiber::State::is_done)
-                continue;
-            fiber.state = Fiber::State::runs;
-            running.fiber = k;
-            running.access.thread = std::uint32_t(k);
-            thread = {unsigned(k) % size.x, unsigned(k) / size.x % size.y, unsigned(k) / size.x / size.y};
-            swapcontext(&running.scheduler, &fiber.context);
-            waiting += fiber.state == Fiber::State::waits;
-        }
-        if (waiting > 0 && waiting < count)
-            fail("%s: %zu of %zu threads of block (%u, %u, %u) wait at a barrier, and the others do not",
-                 running.kernel->name.c_str(), waiting, count, block.x, block.y, block.z);
+    run_block(size, 0);
+}
+
+/// What is a block's own while others run.
+struct OwnMemory {
+    std::unique_ptr<Shadow> shadow = std::make_unique<Shadow>(shared_size());
+    std::vector<char> bytes = std::vector<char>(shared_size());
+    std::uint32_t epoch = 0;
+
+    void swap()
+    {
+        std::swap(running.shared, shadow);
+        std::swap(running.access.epoch, epoch);
+        std::swap_ranges(bytes.begin(), bytes.end(), __start_emulated_shared);
     }
+};
+
+/// Runs blocks along x, each to the next barrier for all of them or its end, in turns. Behind a barrier, what others
+/// have accessed is as what an earlier kernel has.
+void run_together(const Numbers &size)
+{
+    const std::size_t threads = std::size_t(size.x) * size.y * size.z;
+    std::vector<OwnMemory> own(grid.x);
+    for (std::size_t k = 0; k < threads * grid.x; ++k)
+        start(running.fibers[k]);
+    for (std::size_t waiting = grid.x; waiting > 0; ++running.access.launch) {
+        waiting = 0;
+        for (block.x = 0; block.x < grid.x; ++block.x) {
+            running.access.block = block.x;
+            own[block.x].swap();
+            waiting += run_block(size, threads * block.x) == Fiber::State::waits_for_grid;
+            own[block.x].swap();
+        }
+        if (waiting > 0 && waiting < grid.x)
+            fail("%s: %zu of %u blocks wait for all others, and these do not", running.kernel->name.c_str(), waiting,
+                 grid.x);
+    }
+}
+
+/// \param most  blocks
+cudaError_t launch(const void *kernel, dim3 blocks, dim3 size, void **arguments, std::size_t most)
+{
+    const auto found = kernels().find(kernel);
+    const std::size_t count = std::size_t(size.x) * size.y * size.z;
+    if (found == kernels().end() || count == 0 || count > max_threads || blocks.x == 0 || blocks.y == 0 ||
+        blocks.z == 0 || blocks.y > 65535 || blocks.z > 65535 ||
+        (running.is_together && std::size_t(blocks.x) * blocks.y * blocks.z > most))
+        return cudaErrorInvalidValue;
+    running.kernel = &found->second;
+    running.arguments = arguments;
+    const std::size_t all = running.is_together ? count * blocks.x : count;
+    if (running.fibers.size() < all)
+        running.fibers.resize(all);
+    ++running.access.launch;
+    running.access.block = 0;
+    grid = {blocks.x, blocks.y, blocks.z};
+    block = {0, 0, 0};
+    if (running.is_together)
+        run_together({size.x, size.y, size.z});
+    else
+        for (; block.z < grid.z; ++block.z)
+            for (block.y = 0; block.y < grid.y; ++block.y)
+                for (block.x = 0; block.x < grid.x; ++block.x, ++running.access.block)
+                    run_alone({size.x, size.y, size.z});
+    running.kernel = nullptr;
+    return cudaSuccess;
 }
 
 } // namespace
@@ -192,6 +272,15 @@ void wait_for_block()
 {
     Fiber &fiber = running.fibers[running.fiber];
     fiber.state = Fiber::State::waits;
+    swapcontext(&fiber.context, &running.scheduler);
+}
+
+void wait_for_grid()
+{
+    Fiber &fiber = running.fibers[running.fiber];
+    if (!running.is_together)
+        fail("%s waits for all blocks, and was not launched for that", running.kernel->name.c_str());
+    fiber.state = Fiber::State::waits_for_grid;
     swapcontext(&fiber.context, &running.scheduler);
 }
 
@@ -283,24 +372,37 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind 
     return cudaSuccess;
 }
 
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 size, void **arguments, size_t, cudaStream_t)
+cudaError_t cudaGetDevice(int *device)
 {
-    const auto found = kernels().find(kernel);
-    const std::size_t count = std::size_t(size.x) * size.y * size.z;
-    if (found == kernels().end() || count == 0 || count > max_threads || grid.x == 0 || grid.y == 0 || grid.z == 0 ||
-        grid.y > 65535 || grid.z > 65535)
-        return cudaErrorInvalidValue;
-    running.kernel = &found->second;
-    running.arguments = arguments;
-    running.fibers.resize(std::max(running.fibers.size(), count));
-    ++running.access.launch;
-    running.access.block = 0;
-    for (block.z = 0; block.z < grid.z; ++block.z)
-        for (block.y = 0; block.y < grid.y; ++block.y)
-            for (block.x = 0; block.x < grid.x; ++block.x, ++running.access.block)
-                run_block({size.x, size.y, size.z});
-    running.kernel = nullptr;
+    int count = 0;
+    cudaGetDeviceCount(&count);
+    *device = 0;
+    return count > 0 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int)
+{
+    *value = attribute == cudaDevAttrMultiProcessorCount ? multiprocessors : 1;
     return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *, int, size_t)
+{
+    *blocks = blocks_at_once;
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 blocks, dim3 size, void **arguments, size_t, cudaStream_t)
+{
+    running.is_together = false;
+    return launch(kernel, blocks, size, arguments, 0);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 blocks, dim3 size, void **arguments, size_t,
+                                        cudaStream_t)
+{
+    running.is_together = true;
+    return launch(kernel, blocks, size, arguments, multiprocessors * blocks_at_once);
 }
 
 // What the compiler calls for accesses, with -fsanitize=thread.

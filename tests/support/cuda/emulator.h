@@ -1,10 +1,11 @@
 #pragma once
 
-// A device that runs CUDA's kernels, one block after the other, their threads as fibers. It ends
+// A device that runs CUDA's kernels, one block after the other, or, where they wait for each other, in turns, their
+// threads as fibers. It ends
 // the program, and says why, where two threads access an element between the same two barriers and
 // one of them writes it; where one reads what nothing has written, in the device's memory or the
 // block's; where one accesses what is not there; and where some threads of a block wait at a
-// barrier that others do not reach. A file of kernels is compiled behind this header, with
+// barrier that others do not reach, or some blocks at one for all of them. A file of kernels is compiled behind this header, with
 // `-fsanitize=thread`, whose calls the emulator answers in place of the library, and names each
 // kernel with EMULATED_KERNEL.
 //
@@ -28,10 +29,13 @@ struct Numbers {
     unsigned x, y, z;
 };
 
-extern Numbers block, thread;
+extern Numbers block, thread, grid;
 
 /// A barrier for the threads of a block.
 void wait_for_block();
+
+/// A barrier for all threads of a kernel that was launched for that.
+void wait_for_grid();
 
 using Call = std::function<void(void **arguments)>;
 
@@ -57,7 +61,7 @@ struct Registration {
 
 #define EMULATED_KERNEL(kernel) static const emulator::Registration kernel##_registration(#kernel, kernel);
 
-static const emulator::Numbers &blockIdx = emulator::block, &threadIdx = emulator::thread;
+static const emulator::Numbers &blockIdx = emulator::block, &threadIdx = emulator::thread, &gridDim = emulator::grid;
 
 using std::acos, std::acosh, std::asin, std::asinh, std::atan, std::atan2, std::atanh, std::cbrt, std::ceil,
     std::copysign, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::exp2, std::expm1, std::fabs, std::fdim,
