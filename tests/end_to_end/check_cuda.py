@@ -40,6 +40,32 @@ def check(espalier, source, work, emulator):
         run([NVCC, *["-Xcompiler=" + flag for flag in FLAGS], f"-I{source.parent}", "-c", host, "-o", work / f"{stem}_nvcc_host.o"])
 
 
+# What the emulated device says of kernels that are wrong.
+COMPLAINTS = {
+    "races": "writes what another thread writes, without a barrier",
+    "leaves": "writes where no memory is",
+    "unset": "reads what nothing has written",
+    "divides": "3 of 4 threads of block (0, 0, 0) wait at a barrier, and the others do not",
+    "parts together": "1 of 2 blocks wait for all others, and these do not",
+    "right": "was not launched for that",
+}
+
+
+def check_emulator(work, emulator):
+    """It can fail."""
+    source, program = Path(__file__).parent / "emulated" / "wrong.cc", work / "wrong"
+    run(["g++", "-std=c++20", "-O1", "-fsanitize=thread", f"-I{EMULATOR}", "-c", source, "-o", work / "wrong.o"])
+    link([work / "wrong.o", *emulator], program)
+    run([program, "right", "together"])
+    for kernel, complaint in COMPLAINTS.items():
+        try:
+            run([program, *kernel.split()])
+        except RuntimeError as error:
+            if complaint in str(error):
+                continue
+        raise RuntimeError(f"wrong.cc: the emulated device does not say of `{kernel}`: {complaint}")
+
+
 def check_shared_memory(espalier, work, emulator):
     """What the device shares with the host is not copied."""
     source = Path(__file__).parent / "managed" / "managed.c"
@@ -58,6 +84,7 @@ def main():
     sources = [Path(name).resolve() for name in sys.argv[3:]] or programs()
     emulator = build_emulator(work)
     failures = []
+    check_emulator(work, emulator)
     check_shared_memory(espalier, work, emulator)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for source, done in [(source, pool.submit(check, espalier, source, work, emulator)) for source in sources]:

@@ -2,6 +2,7 @@
 
 #include "shadow.h"
 
+#include <csetjmp>
 #include <ucontext.h>
 
 #include <algorithm>
@@ -89,9 +90,10 @@ std::string described(std::uintptr_t place)
 }
 
 struct Fiber {
-    enum class State { runs, waits, waits_for_grid, is_done };
+    enum class State { starts, runs, waits, waits_for_grid, is_done };
 
-    ucontext_t context;
+    ucontext_t start; ///< of its own stack
+    jmp_buf place;    ///< where it waits: unlike swapcontext, jumps there need no system call
     State state;
     std::vector<char> stack = std::vector<char>(stack_size);
 };
@@ -100,7 +102,7 @@ struct Fiber {
 struct Running {
     const Kernel *kernel = nullptr;
     void **arguments = nullptr;
-    ucontext_t scheduler;
+    jmp_buf scheduler;
     std::vector<Fiber> fibers;
     std::size_t fiber = 0; ///< its position
     Access access = {0, 0, 0, 0};
@@ -152,17 +154,38 @@ void run_thread()
 {
     running.kernel->call(running.arguments);
     running.fibers[running.fiber].state = Fiber::State::is_done;
-    setcontext(&running.scheduler);
+    _longjmp(running.scheduler, 1);
+}
+
+/// Runs a fiber to where it waits, or its end.
+void resume(Fiber &fiber)
+{
+    if (_setjmp(running.scheduler) != 0)
+        return;
+    const bool is_new = fiber.state == Fiber::State::starts;
+    fiber.state = Fiber::State::runs;
+    if (is_new)
+        setcontext(&fiber.start);
+    _longjmp(fiber.place, 1);
+}
+
+/// What a fiber does where it waits.
+void wait_as(Fiber::State state)
+{
+    Fiber &fiber = running.fibers[running.fiber];
+    fiber.state = state;
+    if (_setjmp(fiber.place) == 0)
+        _longjmp(running.scheduler, 1);
 }
 
 void start(Fiber &fiber)
 {
-    fiber.state = Fiber::State::runs;
-    getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = fiber.stack.data();
-    fiber.context.uc_stack.ss_size = fiber.stack.size();
-    fiber.context.uc_link = nullptr;
-    makecontext(&fiber.context, run_thread, 0);
+    fiber.state = Fiber::State::starts;
+    getcontext(&fiber.start);
+    fiber.start.uc_stack.ss_sp = fiber.stack.data();
+    fiber.start.uc_stack.ss_size = fiber.stack.size();
+    fiber.start.uc_link = nullptr;
+    makecontext(&fiber.start, run_thread, 0);
 }
 
 /// Runs the threads of a block, the first of which is at a position, each to the next barrier or its end, in turns.
@@ -175,11 +198,10 @@ Fiber::State run_block(const Numbers &size, std::size_t first)
         for (std::size_t k = 0; k < count; ++k) {
             Fiber &fiber = running.fibers[first + k];
             if (fiber.state != Fiber::State::is_done) {
-                fiber.state = Fiber::State::runs;
                 running.fiber = first + k;
                 running.access.thread = std::uint32_t(k);
                 thread = {unsigned(k) % size.x, unsigned(k) / size.x % size.y, unsigned(k) / size.x / size.y};
-                swapcontext(&running.scheduler, &fiber.context);
+                resume(fiber);
             }
             waiting += fiber.state == Fiber::State::waits;
             at_end += fiber.state == Fiber::State::is_done;
@@ -270,18 +292,14 @@ cudaError_t launch(const void *kernel, dim3 blocks, dim3 size, void **arguments,
 
 void wait_for_block()
 {
-    Fiber &fiber = running.fibers[running.fiber];
-    fiber.state = Fiber::State::waits;
-    swapcontext(&fiber.context, &running.scheduler);
+    wait_as(Fiber::State::waits);
 }
 
 void wait_for_grid()
 {
-    Fiber &fiber = running.fibers[running.fiber];
     if (!running.is_together)
         fail("%s waits for all blocks, and was not launched for that", running.kernel->name.c_str());
-    fiber.state = Fiber::State::waits_for_grid;
-    swapcontext(&fiber.context, &running.scheduler);
+    wait_as(Fiber::State::waits_for_grid);
 }
 
 void add_kernel(const void *kernel, const char *name, Call call) { kernels()[kernel] = {name, std::move(call)}; }
