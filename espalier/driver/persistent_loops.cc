@@ -69,7 +69,8 @@ private:
         for (const std::string &mark : marks) {
             const strategies::DeviceKernel &kernel = kernels().at(mark);
             if (most % kernel.threads() != 0 ||
-                (!kernel.memory.barriers.empty() && kernel.threads() != most))
+                ((!kernel.memory.barriers.empty() || kernel.dimensions.size() > 1) &&
+                 kernel.threads() != most))
                 return std::nullopt;
             for (const auto &[array, lengths] : kernel.memory.shared) {
                 const program::Program &program = candidate_.tree.program;

@@ -119,8 +119,10 @@ static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks
 )";
 
 constexpr const char *launch_together = R"(
-// Starts as many blocks as the device has at a time, or as there are at most in one of the lists that they take turns at.
-static void PREFIX_launch_together(const void *kernel, long threads, const long *lists, const struct PREFIX_argument *arguments)
+// Starts as many blocks as the device has at a time, which take turns at what those of several kernels do, in rows no
+// longer than the shortest ones of these. Both lists end with 0.
+static void PREFIX_launch_together(const void *kernel, long threads, const long *blocks, const long *columns,
+                                   const struct PREFIX_argument *arguments)
 {
     int count = 0, at_once = 0;
     while (arguments[count].value)
@@ -132,10 +134,15 @@ static void PREFIX_launch_together(const void *kernel, long threads, const long 
                  "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
     at_once *= PREFIX_number(cudaDevAttrMultiProcessorCount);
     long most = 1;
-    for (; *lists; lists++)
-        most = PREFIX_blocks(*lists, 0) > most ? *lists : most;
+    for (; *blocks; blocks++)
+        most = PREFIX_blocks(*blocks, 0) > most ? *blocks : most;
+    most = most < at_once ? most : at_once;
+    long length = most;
+    for (; *columns; columns++)
+        length = *columns < length ? *columns : length;
     dim3 grid = {1, 1, 1}, block = {1, 1, 1};
-    grid.x = (unsigned)(most < at_once ? most : at_once);
+    grid.x = (unsigned)length;
+    grid.y = (unsigned)(length ? most / length : 1);
     block.x = (unsigned)threads;
     PREFIX_check(cudaLaunchCooperativeKernel(kernel, grid, block, values, 0, 0), "cudaLaunchCooperativeKernel");
 }

@@ -80,7 +80,7 @@ const DeviceLanguage &CudaTarget::language() const
         .helper = "__device__ ",
         .block = {"blockIdx.x", "blockIdx.y", "blockIdx.z"},
         .thread = {"threadIdx.x", "threadIdx.y", "threadIdx.z"},
-        .blocks = "gridDim.x",
+        .blocks = {"gridDim.x", "gridDim.y"},
         .has_overloads = false,
         .words = {"alignas",      "alignof",   "and",        "and_eq",
                   "asm",          "bitand",    "bitor",      "bool",

@@ -22,7 +22,7 @@ struct DeviceLanguage {
     std::string grid_barrier;
     std::string helper;                       ///< in front of the definitions of other functions
     std::array<std::string, 3> block, thread; ///< their numbers along x, y and z
-    std::string blocks;                       ///< how many there are along x
+    std::array<std::string, 2> blocks;        ///< how many there are along x and y
     /// Whether each mathematical function has one name for all types, and not those of C.
     bool has_overloads;
     std::set<std::string> words; ///< that C has not

@@ -19,7 +19,7 @@ const DeviceLanguage &OpenClTarget::language() const
         .helper = "",
         .block = {"get_group_id(0)", "get_group_id(1)", "get_group_id(2)"},
         .thread = {"get_local_id(0)", "get_local_id(1)", "get_local_id(2)"},
-        .blocks = "get_num_groups(0)",
+        .blocks = {"get_num_groups(0)", "get_num_groups(1)"},
         .has_overloads = true,
         .words = {"half",      "local",     "global",    "private",   "constant",  "kernel",
                   "bool",      "uchar",     "ushort",    "uint",      "ulong",     "size_t",

@@ -28,7 +28,7 @@ namespace {
 constexpr unsigned max_threads = 1024;
 
 // Few enough that blocks take turns at what there is in tests.
-constexpr int multiprocessors = 3, blocks_at_once = 1;
+constexpr int multiprocessors = 5, blocks_at_once = 1;
 
 constexpr std::size_t stack_size = std::size_t(1) << 16;
 
@@ -237,25 +237,27 @@ struct OwnMemory {
     }
 };
 
-/// Runs blocks along x, each to the next barrier for all of them or its end, in turns. Behind a barrier, what others
+/// Runs blocks, each to the next barrier for all of them or its end, in turns. Behind a barrier, what others
 /// have accessed is as what an earlier kernel has.
 void run_together(const Numbers &size)
 {
     const std::size_t threads = std::size_t(size.x) * size.y * size.z;
-    std::vector<OwnMemory> own(grid.x);
-    for (std::size_t k = 0; k < threads * grid.x; ++k)
+    const unsigned count = grid.x * grid.y * grid.z;
+    std::vector<OwnMemory> own(count);
+    for (std::size_t k = 0; k < threads * count; ++k)
         start(running.fibers[k]);
-    for (std::size_t waiting = grid.x; waiting > 0; ++running.access.launch) {
+    for (std::size_t waiting = count; waiting > 0; ++running.access.launch) {
         waiting = 0;
-        for (block.x = 0; block.x < grid.x; ++block.x) {
-            running.access.block = block.x;
-            own[block.x].swap();
-            waiting += run_block(size, threads * block.x) == Fiber::State::waits_for_grid;
-            own[block.x].swap();
+        for (unsigned k = 0; k < count; ++k) {
+            running.access.block = k;
+            block = {k % grid.x, k / grid.x % grid.y, k / grid.x / grid.y};
+            own[k].swap();
+            waiting += run_block(size, threads * k) == Fiber::State::waits_for_grid;
+            own[k].swap();
         }
-        if (waiting > 0 && waiting < grid.x)
+        if (waiting > 0 && waiting < count)
             fail("%s: %zu of %u blocks wait for all others, and these do not", running.kernel->name.c_str(), waiting,
-                 grid.x);
+                 count);
     }
 }
 
@@ -270,7 +272,7 @@ cudaError_t launch(const void *kernel, dim3 blocks, dim3 size, void **arguments,
         return cudaErrorInvalidValue;
     running.kernel = &found->second;
     running.arguments = arguments;
-    const std::size_t all = running.is_together ? count * blocks.x : count;
+    const std::size_t all = running.is_together ? count * blocks.x * blocks.y * blocks.z : count;
     if (running.fibers.size() < all)
         running.fibers.resize(all);
     ++running.access.launch;
