@@ -384,7 +384,8 @@ std::optional<RegionCode> RegionGenerator::generate()
             ? style_.device_loops
             : ast::with_invariants_hoisted(lowering::loops(plan_, style_.names.iterator_prefix),
                                            style_.names.value_prefix);
-    std::optional<RuntimeCheck> check = runtime_check(program_, ast, values, style_.device_parts.numbers);
+    std::optional<RuntimeCheck> check =
+        runtime_check(program_, ast, values, style_.device_parts.numbers);
     if (!check)
         return std::nullopt;
     if (style_.device) // which has memory of its own for each array
@@ -393,8 +394,7 @@ std::optional<RegionCode> RegionGenerator::generate()
     check->work = work;
     check->least_work = style_.least_work;
     declare_buffers();
-    const std::unique_ptr<DeviceCode> device =
-        style_.device ? style_.device(printer_) : nullptr;
+    const std::unique_ptr<DeviceCode> device = style_.device ? style_.device(printer_) : nullptr;
     if (device)
         printer_.launch_by(*device);
     const std::string &indentation = style_.indentation;
