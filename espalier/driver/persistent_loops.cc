@@ -19,8 +19,6 @@ public:
     PersistentLoopFinder(const DeviceCandidate &candidate, long block_bytes)
         : candidate_(candidate), block_bytes_(block_bytes)
     {
-        if (const auto sizes = machine::assumed_sizes(candidate.region))
-            estimate_ = estimate_on_device(candidate, *sizes);
     }
 
     void find(const ast::Node &node)
@@ -83,20 +81,28 @@ private:
         return !marks.empty() && bytes <= double(block_bytes_) ? std::optional(most) : std::nullopt;
     }
 
-    bool are_brief(const Marks &marks) const
+    bool are_brief(const Marks &marks)
     {
-        if (!estimate_)
+        const double launch = candidate_.device.launch_us * 1e-6;
+        if (launch == 0 || !estimate())
             return true;
         machine::KernelSeconds all;
-        for (const std::string &mark : marks)
-            if (const auto found = estimate_->kernels.find(mark);
-                found != estimate_->kernels.end()) {
-                all.seconds += found->second.seconds;
-                all.runs += found->second.runs;
+        for (const auto &[mark, own] : estimate()->kernels)
+            if (marks.contains(mark)) {
+                all.seconds += own.seconds;
+                all.runs += own.runs;
             }
-        return all.runs > most_launches ||
-               all.seconds <= all.runs * not_brief * candidate_.device.launch_us * 1e-6 ||
-               candidate_.device.launch_us == 0;
+        return all.runs > most_launches || all.seconds <= all.runs * not_brief * launch;
+    }
+
+    /// For usual sizes, as soon as there is a loop to judge; nothing if there is none.
+    const std::optional<machine::DeviceEstimate> &estimate()
+    {
+        if (!is_estimated_)
+            if (const auto sizes = machine::assumed_sizes(candidate_.region))
+                estimate_ = estimate_on_device(candidate_, *sizes);
+        is_estimated_ = true;
+        return estimate_;
     }
 
     const std::map<std::string, strategies::DeviceKernel> &kernels() const
@@ -106,6 +112,7 @@ private:
 
     const DeviceCandidate &candidate_;
     long block_bytes_;
+    bool is_estimated_ = false;
     std::optional<machine::DeviceEstimate> estimate_;
 };
 

@@ -45,6 +45,20 @@ ELIMINATION_BY_ROWS = """void eliminate(int n, double a[restrict n][n])
     }
 }
 """
+HEAT = """void heat(int steps, int n, double a[restrict n][n][n], double b[restrict n][n][n])
+{
+    for (int t = 0; t < steps; t++) {
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < n - 1; j++)
+                for (int k = 1; k < n - 1; k++)
+                    b[i][j][k] = 0.25 * (a[i - 1][j][k] + a[i + 1][j][k] + a[i][j - 1][k] + a[i][j][k + 1]);
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < n - 1; j++)
+                for (int k = 1; k < n - 1; k++)
+                    a[i][j][k] = 0.25 * (b[i - 1][j][k] + b[i + 1][j][k] + b[i][j - 1][k] + b[i][j][k + 1]);
+    }
+}
+"""
 PRODUCT_BY_STEPS = """void product(int n, double a[restrict n][n], double b[restrict n][n], double c[restrict n][n]) {
     for (int k = 0; k < n; k++)
         for (int i = 0; i < n; i++)
@@ -96,10 +110,18 @@ class Devices(CommandLineTest):
         host, kernels = (self.folder / "b.c").read_text(), (self.folder / "b_kernel.cu").read_text()
         self.assertEqual(kernels.count("ESPALIER_KERNEL void"), 1)
         self.assertEqual(kernels.count("cooperative_groups::this_grid().sync();"), 2)
-        self.assertIn("cudaLaunchCooperativeKernel(", host)
-        self.assertNotIn("cudaLaunchKernel(", host)
+        self.assertIn("espalier_device_start(cudaLaunchCooperativeKernel, ", host)
+        self.assertNotIn("cudaLaunchKernel", host)
         self.expect([source, "--target=opencl", EAGER, "-o", "b.c"], 0)
         self.assertEqual((self.folder / "b.c").read_text().count("                espalier_device_launch("), 2)
+
+    def test_kernels_that_take_long_are_started_one_by_one(self):
+        source = self.write("a.c", HEAT)
+        self.write("slow.yaml", "launch_us: 100\n")
+        self.write("core.yaml", "cores: 1\n")
+        for device, function in (("h100", "cudaLaunchKernel"), ("slow.yaml", "cudaLaunchCooperativeKernel")):
+            self.expect([source, "--target=cuda", f"--device={device}", "--machine=core.yaml", "-o", "b.c"], 0)
+            self.assertIn(f"espalier_device_start({function}, ", (self.folder / "b.c").read_text())
 
     def test_a_scalar_that_holds_an_element_leaves_its_loops_independent(self):
         source = self.write("a.c", ELIMINATION_BY_ROWS)

@@ -98,9 +98,10 @@ static void PREFIX_finish(void)
 
 )";
 
-constexpr const char *launch = R"(
-static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks, const long *most, const long *threads,
-                          const struct PREFIX_argument *arguments)
+constexpr const char *start = R"(
+// Starts a kernel by one of CUDA's functions, which an error is to name.
+static void PREFIX_start(cudaError_t (*start)(const void *, dim3, dim3, void **, size_t, cudaStream_t), const char *name,
+                         const void *kernel, dim3 grid, dim3 block, const struct PREFIX_argument *arguments)
 {
     int count = 0;
     while (arguments[count].value)
@@ -108,13 +109,21 @@ static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks
     void *values[count + 1];
     for (int k = 0; k < count; k++)
         values[k] = (void *)arguments[k].value;
+    PREFIX_check(start(kernel, grid, block, values, 0, 0), name);
+}
+)";
+
+constexpr const char *launch = R"(
+static void PREFIX_launch(const void *kernel, int dimensions, const long *blocks, const long *most, const long *threads,
+                          const struct PREFIX_argument *arguments)
+{
     dim3 grid = {1, 1, 1}, block = {1, 1, 1};
     unsigned *sides[] = {&grid.x, &grid.y, &grid.z}, *lengths[] = {&block.x, &block.y, &block.z};
     for (int k = 0; k < dimensions; k++) {
         *sides[k] = (unsigned)PREFIX_blocks(blocks[k], most[k]);
         *lengths[k] = (unsigned)threads[k];
     }
-    PREFIX_check(cudaLaunchKernel(kernel, grid, block, values, 0, 0), "cudaLaunchKernel");
+    PREFIX_start(cudaLaunchKernel, "cudaLaunchKernel", kernel, grid, block, arguments);
 }
 )";
 
@@ -124,12 +133,7 @@ constexpr const char *launch_together = R"(
 static void PREFIX_launch_together(const void *kernel, long threads, const long *blocks, const long *columns,
                                    const struct PREFIX_argument *arguments)
 {
-    int count = 0, at_once = 0;
-    while (arguments[count].value)
-        count++;
-    void *values[count + 1];
-    for (int k = 0; k < count; k++)
-        values[k] = (void *)arguments[k].value;
+    int at_once = 0;
     PREFIX_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&at_once, kernel, (int)threads, 0),
                  "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
     at_once *= PREFIX_number(cudaDevAttrMultiProcessorCount);
@@ -144,7 +148,7 @@ static void PREFIX_launch_together(const void *kernel, long threads, const long 
     grid.x = (unsigned)length;
     grid.y = (unsigned)(length ? most / length : 1);
     block.x = (unsigned)threads;
-    PREFIX_check(cudaLaunchCooperativeKernel(kernel, grid, block, values, 0, 0), "cudaLaunchCooperativeKernel");
+    PREFIX_start(cudaLaunchCooperativeKernel, "cudaLaunchCooperativeKernel", kernel, grid, block, arguments);
 }
 )";
 
@@ -156,6 +160,7 @@ std::string cuda_runtime(const std::string &prefix, const std::string &headers,
     std::string primitives = checks;
     primitives += kernels.start_together ? open_with_barriers : open_any;
     primitives += memory;
+    primitives += start;
     primitives += kernels.start_alone ? launch : "";
     primitives += kernels.start_together ? launch_together : "";
     return device_runtime(headers, primitives, prefix);

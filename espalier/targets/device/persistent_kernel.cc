@@ -40,7 +40,7 @@ public:
     std::string launch(const lowering::PersistentKernel &kernel,
                        const std::string &indentation) override
     {
-        return region_.printer_.print(kernel.body, indentation, "    ");
+        return region_.printer_.print(kernel.body, indentation, unit);
     }
 
     /// \name What kernels would be launched with, as the host computes it: "one, other, ".
