@@ -3,14 +3,12 @@
 #include "espalier/dependence/final_reads.h"
 #include "espalier/dependence/listing.h"
 #include "espalier/dependence/races.h"
-#include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
+#include "espalier/program/kills.h"
 #include "espalier/schedule/node.h"
 
 #include <isl/map.h>
 #include <isl/space.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -289,25 +287,6 @@ private:
     std::vector<Violation> result_;
 };
 
-/// A statement that kills an array, named so that no other has its name.
-program::Statement kill_of(const program::Program &program, std::size_t array)
-{
-    isl::ctx ctx = program.context.ctx();
-    std::string name = "kill";
-    auto is_taken = [&](const program::Statement &one) { return one.name() == name; };
-    while (std::ranges::any_of(program.statements, is_taken))
-        name += fmt::format("_{}", program.statements.size());
-    program::Statement result;
-    result.domain = isl::set::universe(
-        isl::space::unit(ctx).add_named_tuple(presburger::make_id(ctx, name), 0));
-    result.accesses = {{program::AccessKind::kill,
-                        array,
-                        presburger::make_id(ctx, name),
-                        access_relation(result.domain, {}, program.arrays[array]),
-                        {}}};
-    return result;
-}
-
 /// Adds kills of all local arrays to a program.
 /// \return their instances
 isl::union_set add_kills(program::Program &program)
@@ -315,7 +294,7 @@ isl::union_set add_kills(program::Program &program)
     isl::union_set result = isl::union_set::empty(program.context.ctx());
     for (std::size_t array = 0; array < program.arrays.size(); ++array)
         if (program.arrays[array].is_local) {
-            program.statements.push_back(kill_of(program, array));
+            program.statements.push_back(program::kill_of(program, array));
             presburger::add_to(result, program.statements.back().domain.to_union_set());
         }
     return result;

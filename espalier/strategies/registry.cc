@@ -5,6 +5,7 @@
 #include "espalier/strategies/extremum_lanes.h"
 #include "espalier/strategies/own_copies.h"
 #include "espalier/strategies/rest_behind.h"
+#include "espalier/strategies/rows/pivot_blocking.h"
 #include "espalier/strategies/rows/pivot_splitting.h"
 #include "espalier/strategies/rows/recurrence_strips.h"
 #include "espalier/strategies/rows/row_blocking.h"
@@ -28,6 +29,7 @@ std::vector<Strategy> registry()
         block_waves(),          //
         row_blocking(),         //
         recurrence_strips(),    //
+        pivot_blocking(),       //
         pivot_splitting(),      //
         sum_retiming(),         //
         extremum_lanes(),       //

@@ -1,0 +1,222 @@
+#include "espalier/strategies/rows/pivot_blocking.h"
+
+#include "espalier/dependence/storage.h"
+#include "espalier/presburger/coalesce.h"
+#include "espalier/strategies/rows/pivot_parts.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/iteration_domain.h"
+#include "espalier/transform/iteration_order.h"
+#include "espalier/transform/loops.h"
+#include "espalier/transform/own_order.h"
+#include "espalier/transform/statement_order.h"
+#include "espalier/transform/strips.h"
+#include "espalier/transform/trees.h"
+
+#include <isl/set.h>
+#include <isl/val.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace espalier::strategies {
+
+namespace {
+
+using transform::Beta;
+using transform::LoopKind;
+using transform::MatrixView;
+using transform::Statement;
+
+/// Steps that go over the rows together: more of them find less room in registers.
+constexpr long steps_together = 4;
+
+constexpr std::size_t most_statements = 4;
+
+class PivotBlocks {
+public:
+    /// \param steps  an outermost loop
+    PivotBlocks(MatrixView view, Beta steps, bool parallel)
+        : view_(std::move(view)), steps_(std::move(steps)), parallel_(parallel)
+    {
+    }
+
+    /// \return whether there are pivots, in rows and in these
+    bool run()
+    {
+        if (!divide())
+            return false;
+        if (!copy())
+            return false;
+        view_ = strip_mine(std::move(view_), steps_, steps_together);
+        const Beta strip = transform::append(steps_, 0);
+        const std::vector<Beta> outside = move_outside_behind(strip, rows_);
+        for (std::size_t k = 0; k < outside.size(); ++k)
+            move_outside_behind(transform::append(outside[k], 0), columns_[k]);
+        set_roles(outside);
+        return true;
+    }
+
+    const MatrixView &view() const { return view_; }
+
+    /// The program with lines apart and copies of what others read of pivots, step by step, which
+    /// does what the subject does.
+    std::shared_ptr<const AnalyzedProgram> step_by_step() const { return step_by_step_; }
+
+private:
+    /// Whether all there is in a loop is another loop, perhaps behind statements.
+    std::optional<Beta> only_loop_in(const Beta &loop) const
+    {
+        std::set<Beta> loops;
+        for (const Statement *statement : statements_in(view_, loop))
+            if (statement->depth() > loop.size())
+                loops.insert(transform::first(statement->beta, loop.size() + 1));
+        return loops.size() == 1 ? std::optional(*loops.begin()) : std::nullopt;
+    }
+
+    bool divide()
+    {
+        if (statements_in(view_, steps_).size() > most_statements)
+            return false;
+        const Beta lines = transform::append(steps_, 0);
+        if (child_count(view_, steps_) != 1 || only_loop_in(steps_) != lines)
+            return false;
+        const std::optional<PivotSides> rows = divide_at_pivots(view_, lines, step());
+        if (!rows)
+            return false;
+        rows_ = *rows;
+        for (const std::vector<std::string> *side : {&rows_.front, &rows_.behind}) {
+            const Beta row = transform::first(place_of(view_, *side, steps_), lines.size());
+            const std::optional<Beta> columns = only_loop_in(row);
+            std::optional<PivotSides> sides =
+                columns ? divide_at_pivots(view_, *columns, step()) : std::nullopt;
+            if (!sides)
+                return false;
+            columns_.push_back(std::move(*sides));
+        }
+        return true;
+    }
+
+    /// The row of the loop over steps.
+    std::size_t step() const { return steps_.size() - 1; }
+
+    /// Has lines read copies of pivots.
+    /// \return whether that is so, and they find the same values there
+    bool copy()
+    {
+        const std::shared_ptr<const AnalyzedProgram> apart = analyzed(view_.program);
+        if (!copy_pivots(view_, rows_, steps_, step(), steps_together))
+            return false;
+        for (std::size_t k = 0; k < columns_.size(); ++k) {
+            const std::vector<std::string> &lines = k == 0 ? rows_.front : rows_.behind;
+            const Beta row = transform::first(place_of(view_, lines, steps_), steps_.size() + 1);
+            copy_pivots(view_, columns_[k], row, step(), steps_together);
+        }
+        const schedule::Tree order = schedule_tree(view_);
+        if (!dependence::storage_violations(apart->program, apart->dependences, view_.program,
+                                            order)
+                 .empty())
+            return false;
+        step_by_step_ = analyzed(with_own_order(view_));
+        return true;
+    }
+
+    /// Splits a loop over lines into those that are pivots in the same strip of steps and others.
+    /// \param strip     the loop over the steps in a strip
+    /// \param is_front  whether the lines are in front of their pivots
+    void split_at_strip(const Beta &strip, const Beta &lines, bool is_front)
+    {
+        const std::size_t step = strip.size() - 1, line = lines.size() - 1;
+        view_ = split(std::move(view_), lines, [&](const MatrixView &, const Statement &statement) {
+            const isl::pw_aff number = statement.time(line);
+            const isl::pw_aff start =
+                transform::start_of_strip(statement.time(step), steps_together);
+            return presburger::coalesced(statement.instances.intersect(
+                is_front ? number.ge_set(start)
+                         : number.lt_set(start.add_constant(
+                               isl::val(number.ctx(), steps_together)))));
+        });
+    }
+
+    /// Lines that are pivots in none of the steps of a strip go through all of these behind the
+    /// others, line by line.
+    /// \param strip  the loop over the steps of a strip, with the lines right inside
+    /// \return the loops over the others, in front of the pivots and behind them
+    std::vector<Beta> move_outside_behind(const Beta &strip, const PivotSides &sides)
+    {
+        std::vector<std::size_t> outside;
+        for (const std::vector<std::string> *side : {&sides.behind, &sides.front}) {
+            const Beta lines = transform::first(place_of(view_, *side, strip), strip.size() + 1);
+            split_at_strip(strip, lines, side == &sides.front);
+            for (std::size_t &before : outside)
+                before += 1;
+            outside.insert(outside.begin(), std::size_t(lines.back()) + 1);
+        }
+        const auto count = std::size_t(child_count(view_, strip));
+        std::vector<std::size_t> order;
+        for (std::size_t k = 0; k < count; ++k)
+            if (std::ranges::find(outside, k) == outside.end())
+                order.push_back(k);
+        order.insert(order.end(), outside.begin(), outside.end());
+        view_ = reorder(std::move(view_), strip, order);
+        const Beta parent = transform::enclose(strip);
+        view_ = fission(std::move(view_), parent, strip.back(), long(count) - 2);
+        view_ = fission(std::move(view_), parent, strip.back() + 1, 1);
+        std::vector<Beta> result;
+        for (long k = 1; k <= 2; ++k) {
+            result.push_back(transform::append(parent, strip.back() + k));
+            view_ = interchange(std::move(view_), result.back(), strip.size() - 1, strip.size());
+        }
+        return result;
+    }
+
+    /// \param outside  the loops over rows outside of strips
+    void set_roles(const std::vector<Beta> &outside)
+    {
+        for (const Beta &rows : outside) {
+            if (parallel_)
+                view_ = with_kind(std::move(view_), rows, LoopKind::parallel);
+            for (long k = 1; k <= 2; ++k) {
+                const Beta columns = transform::append(rows, k);
+                const Beta inside = transform::append(columns, 0);
+                view_ = with_kind(std::move(view_), columns, LoopKind::vector);
+                view_ = separate_full_strips(std::move(view_), rows, steps_, inside, steps_together);
+                view_ = full_unroll(std::move(view_), inside);
+            }
+        }
+    }
+
+    MatrixView view_;
+    const Beta steps_;
+    const bool parallel_;
+    PivotSides rows_;
+    std::vector<PivotSides> columns_; ///< in rows in front of pivots, and behind them
+    std::shared_ptr<const AnalyzedProgram> step_by_step_;
+};
+
+std::optional<Candidate> in_blocks(const Subject &subject)
+{
+    const MatrixView view = transform::original_view(subject.program);
+    for (long k = 0; k < child_count(view, {}); ++k) {
+        if (statements_in(view, {k}).front()->depth() < 3)
+            continue;
+        PivotBlocks blocks(view, {k}, subject.parallel);
+        if (blocks.run())
+            return Candidate{.plan = transform::plan_of(blocks.view(), "block_pivots()\n"),
+                             .description = "steps with a pivot go over rows several at a time",
+                             .reference = blocks.step_by_step()};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Strategy pivot_blocking()
+{
+    return {.name = "block_pivots",
+            .subject = "loops in which each step has all rows wait for one of them",
+            .refusal = "there is no loop over steps, in each of which all rows read one of them",
+            .propose = at_most_one(in_blocks)};
+}
+
+} // namespace espalier::strategies

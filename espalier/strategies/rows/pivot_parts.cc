@@ -1,0 +1,301 @@
+#include "espalier/strategies/rows/pivot_parts.h"
+
+#include "espalier/presburger/coalesce.h"
+#include "espalier/presburger/dimensions.h"
+#include "espalier/transform/arrays.h"
+#include "espalier/transform/element_copies.h"
+#include "espalier/transform/normal_form.h"
+#include "espalier/transform/statement_order.h"
+#include "espalier/transform/statement_split.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/val.h>
+
+#include <algorithm>
+#include <array>
+
+namespace espalier::strategies {
+
+using transform::Beta;
+using transform::MatrixView;
+using transform::Statement;
+
+namespace {
+
+std::vector<std::string> labels_in(const MatrixView &view, const Beta &loop)
+{
+    std::vector<std::string> result;
+    for (const Statement *statement : statements_in(view, loop))
+        result.push_back(statement->label);
+    return result;
+}
+
+/// Room for so many more children of the loop around a place, right behind it.
+void make_room(MatrixView &view, Beta place, long count)
+{
+    const Beta parent = transform::enclose(place);
+    ++place.back();
+    view = move(std::move(view), parent, place, count);
+}
+
+/// The instances of a statement in lines in front of the pivot, in the pivot and behind it.
+std::array<isl::set, 3> sides_of(const MatrixView &view, const Statement &statement,
+                                 std::size_t line, std::size_t step)
+{
+    const isl::pw_aff lines = statement.time(line), steps = statement.time(step);
+    std::array<isl::set, 3> result = {lines.lt_set(steps), lines.eq_set(steps),
+                                      lines.gt_set(steps)};
+    for (isl::set &side : result)
+        side = presburger::coalesced(
+            side.intersect(statement.instances)
+                .intersect_params(program::possible_constants(view.program)));
+    return result;
+}
+
+/// What lines on one side of pivots read of them, to be copied.
+class PivotCopy {
+public:
+    /// \param place  the loop over these lines
+    PivotCopy(MatrixView &view, Beta place, std::size_t step, long steps)
+        : view_(view), place_(std::move(place)), step_(step), steps_(steps)
+    {
+    }
+
+    /// \return whether there is anything to copy, and it can be
+    bool run()
+    {
+        std::vector<program::Access *> reads = reads_of_pivots();
+        if (reads.empty())
+            return false;
+        const std::size_t array = reads.front()->array;
+        std::erase_if(reads, [&](const auto *read) { return read->array != array; });
+        const isl::map elements = elements_of(reads);
+        for (std::size_t k = 0; k < view_.program.arrays[array].extents.size(); ++k)
+            if (!in_dimension(elements, k).is_single_valued())
+                kept_.push_back(k);
+        const std::size_t copy = add_copy(array);
+        for (std::size_t position : kept_)
+            if (!view_.program.arrays[array].extents[position])
+                return false;
+        redirect(reads, copy);
+        add_statement(array, copy, elements);
+        return true;
+    }
+
+private:
+    /// The dimensions of the arrays whose places are the numbers of lines, where these write them.
+    bool is_by_line(std::size_t array, std::size_t dimension) const
+    {
+        for (const Statement *statement : statements_in(view_, place_))
+            for (const program::Access &access :
+                 transform::program_statement(view_.program, *statement).accesses)
+                if (access.array == array && access.kind == program::AccessKind::write &&
+                    access.subscripts.size() > dimension &&
+                    are_equal(*statement, access.subscripts[dimension], place_.size() - 1))
+                    return true;
+        return false;
+    }
+
+    /// Whether a subscript is the time of a row.
+    static bool are_equal(const Statement &statement, const isl::pw_aff &subscript, std::size_t row)
+    {
+        return statement.instances.is_subset(subscript.eq_set(statement.time(row)));
+    }
+
+    std::vector<program::Access *> reads_of_pivots()
+    {
+        std::vector<program::Access *> result;
+        for (const Statement *statement : statements_in(std::as_const(view_), place_)) {
+            program::Statement &source = *std::ranges::find_if(
+                view_.program.statements, [&](const auto &one) { return is_of(*statement, one); });
+            for (program::Access &access : source.accesses)
+                if (access.kind == program::AccessKind::read && is_to_pivot(*statement, access))
+                    result.push_back(&access);
+        }
+        return result;
+    }
+
+    bool is_to_pivot(const Statement &statement, const program::Access &access) const
+    {
+        if (access.subscripts.size() != view_.program.arrays[access.array].extents.size())
+            return false;
+        for (std::size_t k = 0; k < access.subscripts.size(); ++k)
+            if (are_equal(statement, access.subscripts[k], step_) && is_by_line(access.array, k))
+                return true;
+        return false;
+    }
+
+    /// { [t] -> [a] }: what is read in which iterations of the loops around lines.
+    isl::map elements_of(const std::vector<program::Access *> &reads) const
+    {
+        std::optional<isl::map> result;
+        for (const Statement *statement : statements_in(std::as_const(view_), place_))
+            for (const program::Access &access :
+                 transform::program_statement(view_.program, *statement).accesses) {
+                if (std::ranges::find(reads, &access) == reads.end())
+                    continue;
+                const isl::map times = outer_time(*statement, place_.size() - 1);
+                const isl::map read = access.relation.intersect_domain(statement->instances);
+                const isl::map here = isl::manage(isl_map_reset_tuple_id(
+                    times.reverse().apply_range(read).release(), isl_dim_out));
+                result = result ? result->unite(here) : here;
+            }
+        return presburger::coalesced(
+            result->intersect_params(program::possible_constants(view_.program)));
+    }
+
+    /// { [t] -> [a_k] }
+    static isl::map in_dimension(const isl::map &elements, std::size_t dimension)
+    {
+        const auto count = unsigned(isl_map_dim(elements.get(), isl_dim_out));
+        const auto kept = unsigned(dimension);
+        isl_map *result =
+            isl_map_project_out(elements.copy(), isl_dim_out, kept + 1, count - kept - 1);
+        return isl::manage(isl_map_project_out(result, isl_dim_out, 0, kept));
+    }
+
+    std::size_t add_copy(std::size_t array)
+    {
+        const program::Array &original = view_.program.arrays[array];
+        program::Array copy;
+        copy.name = unused_name_in(view_, original.name + "_pivot");
+        copy.element_type = original.element_type;
+        copy.extents.emplace_back(
+            transform::constant_extent(isl::val(view_.program.context.ctx(), steps_)));
+        for (std::size_t k : kept_)
+            copy.extents.push_back(original.extents[k]);
+        return transform::add_array(view_.program, std::move(copy));
+    }
+
+    bool has_access(const Statement &statement, const program::Access *access) const
+    {
+        return std::ranges::any_of(
+            transform::program_statement(view_.program, statement).accesses,
+            [&](const program::Access &one) { return &one == access; });
+    }
+
+    isl::pw_aff slot(const isl::pw_aff &step) const
+    {
+        return step.mod(isl::val(step.ctx(), steps_));
+    }
+
+    void redirect(const std::vector<program::Access *> &reads, std::size_t copy)
+    {
+        for (const Statement *statement : statements_in(std::as_const(view_), place_)) {
+            const isl::pw_aff step = statement->time(step_);
+            for (program::Access *access : reads) {
+                if (!has_access(*statement, access))
+                    continue;
+                std::vector<isl::pw_aff> subscripts = {slot(step)};
+                for (std::size_t k : kept_)
+                    subscripts.push_back(access->subscripts[k]);
+                transform::set_element(view_.program, *access, copy, subscripts);
+            }
+        }
+    }
+
+    /// Copies right in front of the loop over lines.
+    void add_statement(std::size_t array, std::size_t copy, const isl::map &elements)
+    {
+        const Beta loop = transform::enclose(place_);
+        const auto count = unsigned(isl_map_dim(elements.get(), isl_dim_out));
+        isl::map kept = elements;
+        for (unsigned k = count; k-- > 0;)
+            if (std::ranges::find(kept_, k) == kept_.end())
+                kept = isl::manage(isl_map_project_out(kept.release(), isl_dim_out, k, 1));
+        Statement order = statement_on_elements(view_, "pivot", loop, place_.back(), kept);
+        const isl::space space = order.instances.space();
+        std::vector<isl::pw_aff> source, target = {slot(order.time(step_))};
+        for (std::size_t k = 0, next = loop.size(); k < count; ++k) {
+            if (std::ranges::find(kept_, k) != kept_.end()) {
+                source.push_back(transform::coordinate(space, next++));
+                target.push_back(source.back());
+            } else {
+                source.push_back(at_times(in_dimension(elements, k), order));
+            }
+        }
+        const SourcePlace place =
+            transform::program_statement(view_.program,
+                                         *statements_in(std::as_const(view_), place_).front())
+                .place;
+        Beta behind = place_;
+        view_ = move(std::move(view_), loop, behind, 1);
+        view_.program.statements.push_back(
+            copy_of_element(view_.program, order, place, {copy, target}, {array, source}));
+        view_.statements.push_back(std::move(order));
+    }
+
+    /// { S[t, a] -> [a_k] } of { [t] -> [a_k] }, single-valued.
+    static isl::pw_aff at_times(const isl::map &function, const Statement &order)
+    {
+        const auto times = unsigned(isl_map_dim(function.get(), isl_dim_in));
+        isl_multi_aff *outer = isl_multi_aff_identity_on_domain_space(order.instances.space().release());
+        outer = isl_multi_aff_reset_tuple_id(outer, isl_dim_out);
+        const auto all = unsigned(isl_multi_aff_dim(outer, isl_dim_out));
+        outer = isl_multi_aff_drop_dims(outer, isl_dim_out, times, all - times);
+        return function.as_pw_multi_aff().at(0).pullback(isl::manage(outer)).coalesce();
+    }
+
+    MatrixView &view_;
+    const Beta place_;
+    const std::size_t step_;
+    const long steps_;
+    std::vector<std::size_t> kept_; ///< dimensions of the array in which more than one place is read
+};
+
+} // namespace
+
+std::optional<PivotSides> divide_at_pivots(MatrixView &view, const Beta &lines, std::size_t step)
+{
+    MatrixView result = view;
+    const std::size_t entry = lines.size() - 1;
+    make_room(result, lines, 2);
+    PivotSides sides;
+    for (const std::string &label : labels_in(view, lines)) {
+        const std::array<isl::set, 3> parts =
+            sides_of(result, labelled(result, label), entry, step);
+        std::string rest = label;
+        for (long part = 2; part >= 0; --part) {
+            if (parts[std::size_t(part)].is_empty())
+                continue;
+            std::string name = label;
+            const bool is_last = std::ranges::all_of(
+                parts.begin(), parts.begin() + part, [](const isl::set &one) { return one.is_empty(); });
+            if (!is_last) {
+                result = with_statement_split(std::move(result), label, parts[std::size_t(part)],
+                                              label + "_part");
+                name = result.statements.back().label;
+            }
+            labelled(result, name).beta[entry] += part;
+            if (part != 1)
+                (part == 0 ? sides.front : sides.behind).push_back(name);
+        }
+    }
+    if (sides.front.empty() || sides.behind.empty())
+        return std::nullopt;
+    view = transform::normalized(std::move(result));
+    return sides;
+}
+
+Beta place_of(const MatrixView &view, const std::vector<std::string> &names, const Beta &within)
+{
+    for (const Statement *statement : statements_in(view, within))
+        if (std::ranges::find(names, transform::program_statement(view.program, *statement).name()) !=
+            names.end())
+            return statement->beta;
+    return {};
+}
+
+bool copy_pivots(MatrixView &view, const PivotSides &sides, const Beta &loop, std::size_t step,
+                 long steps)
+{
+    bool any = false;
+    for (const std::vector<std::string> *lines : {&sides.front, &sides.behind}) {
+        const Beta place = transform::first(place_of(view, *lines, loop), loop.size() + 1);
+        any = PivotCopy(view, place, step, steps).run() || any;
+    }
+    return any;
+}
+
+} // namespace espalier::strategies
