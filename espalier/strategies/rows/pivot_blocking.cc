@@ -53,7 +53,9 @@ public:
         const std::vector<Beta> outside = move_outside_behind(strip, rows_);
         for (std::size_t k = 0; k < outside.size(); ++k)
             move_outside_behind(transform::append(outside[k], 0), columns_[k]);
-        set_roles(outside);
+        set_roles_in(strip);
+        for (const Beta &rows : outside)
+            set_roles_outside(rows);
         return true;
     }
 
@@ -170,19 +172,28 @@ private:
         return result;
     }
 
-    /// \param outside  the loops over rows outside of strips
-    void set_roles(const std::vector<Beta> &outside)
+    /// \param strip  the loop over steps around rows that are pivots in them
+    void set_roles_in(const Beta &strip)
     {
-        for (const Beta &rows : outside) {
-            if (parallel_)
-                view_ = with_kind(std::move(view_), rows, LoopKind::parallel);
-            for (long k = 1; k <= 2; ++k) {
-                const Beta columns = transform::append(rows, k);
-                const Beta inside = transform::append(columns, 0);
-                view_ = with_kind(std::move(view_), columns, LoopKind::vector);
-                view_ = separate_full_strips(std::move(view_), rows, steps_, inside, steps_together);
-                view_ = full_unroll(std::move(view_), inside);
-            }
+        for (const PivotSides &columns : columns_)
+            for (const std::vector<std::string> *side : {&columns.front, &columns.behind})
+                view_ = with_kind(std::move(view_),
+                                  transform::first(place_of(view_, *side, strip), strip.size() + 2),
+                                  LoopKind::vector);
+    }
+
+    /// \param rows  a loop over those that are pivots in none of the steps of a strip
+    void set_roles_outside(const Beta &rows)
+    {
+        if (parallel_)
+            view_ = with_kind(std::move(view_), rows, LoopKind::parallel);
+        view_ = full_unroll(std::move(view_), transform::append(rows, 0));
+        for (long k = 1; k <= 2; ++k) {
+            const Beta columns = transform::append(rows, k);
+            const Beta inside = transform::append(columns, 0);
+            view_ = with_kind(std::move(view_), columns, LoopKind::vector);
+            view_ = separate_full_strips(std::move(view_), rows, steps_, inside, steps_together);
+            view_ = full_unroll(std::move(view_), inside);
         }
     }
 

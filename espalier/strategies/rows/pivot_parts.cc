@@ -57,8 +57,10 @@ std::array<isl::set, 3> sides_of(const MatrixView &view, const Statement &statem
 class PivotCopy {
 public:
     /// \param place  the loop over these lines
-    PivotCopy(MatrixView &view, Beta place, std::size_t step, long steps)
-        : view_(view), place_(std::move(place)), step_(step), steps_(steps)
+    /// \param pivots  the statements of the pivots themselves
+    PivotCopy(MatrixView &view, Beta place, const std::vector<std::string> &pivots,
+              std::size_t step, long steps)
+        : view_(view), place_(std::move(place)), pivots_(pivots), step_(step), steps_(steps)
     {
     }
 
@@ -70,7 +72,7 @@ public:
             return false;
         const std::size_t array = reads.front()->array;
         std::erase_if(reads, [&](const auto *read) { return read->array != array; });
-        const isl::map elements = elements_of(reads);
+        const isl::map elements = elements_of(reads, array);
         for (std::size_t k = 0; k < view_.program.arrays[array].extents.size(); ++k)
             if (!in_dimension(elements, k).is_single_valued())
                 kept_.push_back(k);
@@ -126,21 +128,29 @@ private:
         return false;
     }
 
-    /// { [t] -> [a] }: what is read in which iterations of the loops around lines.
-    isl::map elements_of(const std::vector<program::Access *> &reads) const
+    /// { [t] -> [a] }: what is read in which iterations of the loops around lines, and what the
+    /// pivots write of the array.
+    isl::map elements_of(const std::vector<program::Access *> &reads, std::size_t array) const
     {
         std::optional<isl::map> result;
-        for (const Statement *statement : statements_in(std::as_const(view_), place_))
-            for (const program::Access &access :
-                 transform::program_statement(view_.program, *statement).accesses) {
-                if (std::ranges::find(reads, &access) == reads.end())
-                    continue;
-                const isl::map times = outer_time(*statement, place_.size() - 1);
-                const isl::map read = access.relation.intersect_domain(statement->instances);
-                const isl::map here = isl::manage(isl_map_reset_tuple_id(
-                    times.reverse().apply_range(read).release(), isl_dim_out));
-                result = result ? result->unite(here) : here;
-            }
+        auto add = [&](const Statement &statement, const program::Access &access) {
+            const isl::map times = outer_time(statement, place_.size() - 1);
+            const isl::map accessed = access.relation.intersect_domain(statement.instances);
+            const isl::map here = isl::manage(isl_map_reset_tuple_id(
+                times.reverse().apply_range(accessed).release(), isl_dim_out));
+            result = result ? result->unite(here) : here;
+        };
+        for (const Statement *statement :
+             statements_in(std::as_const(view_), transform::enclose(place_))) {
+            const program::Statement &source =
+                transform::program_statement(view_.program, *statement);
+            const bool is_pivot = std::ranges::find(pivots_, source.name()) != pivots_.end();
+            for (const program::Access &access : source.accesses)
+                if (std::ranges::find(reads, &access) != reads.end() ||
+                    (is_pivot && access.array == array &&
+                     access.kind == program::AccessKind::write))
+                    add(*statement, access);
+        }
         return presburger::coalesced(
             result->intersect_params(program::possible_constants(view_.program)));
     }
@@ -239,6 +249,7 @@ private:
 
     MatrixView &view_;
     const Beta place_;
+    const std::vector<std::string> &pivots_;
     const std::size_t step_;
     const long steps_;
     std::vector<std::size_t> kept_; ///< dimensions of the array in which more than one place is read
@@ -268,8 +279,7 @@ std::optional<PivotSides> divide_at_pivots(MatrixView &view, const Beta &lines, 
                 name = result.statements.back().label;
             }
             labelled(result, name).beta[entry] += part;
-            if (part != 1)
-                (part == 0 ? sides.front : sides.behind).push_back(name);
+            (part == 0 ? sides.front : part == 1 ? sides.at : sides.behind).push_back(name);
         }
     }
     if (sides.front.empty() || sides.behind.empty())
@@ -293,7 +303,7 @@ bool copy_pivots(MatrixView &view, const PivotSides &sides, const Beta &loop, st
     bool any = false;
     for (const std::vector<std::string> *lines : {&sides.front, &sides.behind}) {
         const Beta place = transform::first(place_of(view, *lines, loop), loop.size() + 1);
-        any = PivotCopy(view, place, step, steps).run() || any;
+        any = PivotCopy(view, place, sides.at, step, steps).run() || any;
     }
     return any;
 }

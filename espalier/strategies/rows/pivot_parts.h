@@ -9,9 +9,9 @@
 namespace espalier::strategies {
 
 /// The statements of a program, by name, that a loop over lines of an array executes in front of
-/// the pivot of a step, the line with the number of the step, and behind it.
+/// the pivot of a step, the line with the number of the step, at it, and behind it.
 struct PivotSides {
-    std::vector<std::string> front, behind;
+    std::vector<std::string> front, at, behind;
 };
 
 /// Index-set splitting of the statements in a loop over lines at the pivot of each step: lines in
@@ -23,7 +23,8 @@ std::optional<PivotSides> divide_at_pivots(transform::MatrixView &view,
                                            const transform::Beta &lines, std::size_t step);
 
 /// What lines in front of a pivot read of it is copied in front of them, and they read the copy;
-/// the same for those behind it. A copy is kept for so many steps.
+/// the same for those behind it. What the pivot itself writes is copied as well, so that there is a
+/// copy in the first step, where nothing is in front, and in the last. It is kept for so many steps.
 /// \param loop  that over steps, or inside of it, with the lines right inside
 /// \return whether they read any of it, element by element, of arrays of known extents
 bool copy_pivots(transform::MatrixView &view, const PivotSides &sides, const transform::Beta &loop,
