@@ -41,7 +41,7 @@ Arrays changed_arrays(const program::Program &original, const program::Program &
     for (const program::Statement &statement : changed.statements)
         for (const program::Access &access : statement.accesses) {
             const program::Statement *before = statement_of(original, statement.domain.space());
-            if (before && access.kind == program::AccessKind::kill)
+            if (access.kind == program::AccessKind::kill)
                 continue;
             if (before) {
                 const program::Access &old =

@@ -32,7 +32,8 @@ Find in_forms(Find find, std::function<std::optional<program::Program>(const Sub
                                                 .is_reassociable = subject.is_reassociable});
         if (result) {
             result->plan.steps = step + result->plan.steps;
-            result->reference = changed;
+            if (!result->reference)
+                result->reference = changed;
         }
         return result;
     };

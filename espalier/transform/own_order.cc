@@ -25,8 +25,8 @@ Nest nest_of(const program::Program &program, const std::vector<const Statement 
         Nest child;
         if ((*first)->depth() == depth) {
             child.kind = Nest::Kind::statement;
-            child.statement = std::size_t(&program_statement(program, **first) -
-                                          program.statements.data());
+            child.statement =
+                std::size_t(&program_statement(program, **first) - program.statements.data());
         } else {
             child.kind = Nest::Kind::loop;
             child.dimension = depth;

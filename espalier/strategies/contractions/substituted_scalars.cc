@@ -5,6 +5,7 @@
 #include "espalier/presburger/id.h"
 #include "espalier/presburger/isl_additions.h"
 #include "espalier/program/arithmetic.h"
+#include "espalier/program/value_type.h"
 #include "espalier/program/assignments.h"
 #include "espalier/program/subprogram.h"
 #include "espalier/schedule/original.h"
@@ -37,6 +38,16 @@ struct Definition {
     program::ExpressionPtr value;
 };
 
+/// Whether C computes with elements as they are, so that what an expression of them has is what a
+/// variable of their type keeps.
+bool are_computed_with_as_they_are(const program::Program &program, const program::Array &array)
+{
+    constexpr int int_bits = 32;
+    const program::ValueType type = program::element_type(program, array);
+    return program::size_of_floating(array.element_type) ||
+           (type.kind == program::ValueType::Kind::integer && type.bits >= int_bits);
+}
+
 /// The definition that a statement is; nothing if it is none that could stand elsewhere.
 std::optional<Definition> definition(const program::Program &program,
                                      const program::Statement &statement)
@@ -55,7 +66,7 @@ std::optional<Definition> definition(const program::Program &program,
                 array.extents.size() == access.subscripts.size());
     };
     bool is_definition = scalar.extents.empty() && written.kind == AccessKind::write &&
-                         program::size_of_floating(scalar.element_type) &&
+                         are_computed_with_as_they_are(program, scalar) &&
                          statement.accesses.size() > 1 &&
                          std::ranges::all_of(statement.accesses, is_usable) &&
                          program::is_arithmetic(*assignment->value, scalar.element_type);

@@ -2,6 +2,7 @@
 
 #include "espalier/dependence/storage.h"
 #include "espalier/presburger/coalesce.h"
+#include "espalier/strategies/contractions/substituted_scalars.h"
 #include "espalier/strategies/rows/pivot_parts.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
@@ -31,7 +32,8 @@ using transform::Statement;
 /// Steps that go over the rows together: more of them find less room in registers.
 constexpr long steps_together = 4;
 
-constexpr std::size_t most_statements = 4;
+/// In the loop over columns: more of them would take too long.
+constexpr std::size_t most_statements = 1;
 
 class PivotBlocks {
 public:
@@ -78,8 +80,6 @@ private:
 
     bool divide()
     {
-        if (statements_in(view_, steps_).size() > most_statements)
-            return false;
         const Beta lines = transform::append(steps_, 0);
         if (child_count(view_, steps_) != 1 || only_loop_in(steps_) != lines)
             return false;
@@ -90,8 +90,9 @@ private:
         for (const std::vector<std::string> *side : {&rows_.front, &rows_.behind}) {
             const Beta row = transform::first(place_of(view_, *side, steps_), lines.size());
             const std::optional<Beta> columns = only_loop_in(row);
-            std::optional<PivotSides> sides =
-                columns ? divide_at_pivots(view_, *columns, step()) : std::nullopt;
+            if (!columns || statements_in(view_, *columns).size() > most_statements)
+                return false;
+            std::optional<PivotSides> sides = divide_at_pivots(view_, *columns, step());
             if (!sides)
                 return false;
             columns_.push_back(std::move(*sides));
@@ -113,6 +114,7 @@ private:
             const std::vector<std::string> &lines = k == 0 ? rows_.front : rows_.behind;
             const Beta row = transform::first(place_of(view_, lines, steps_), steps_.size() + 1);
             copy_pivots(view_, columns_[k], row, step(), steps_together);
+            expand_scalars(view_, row, step(), steps_together);
         }
         const schedule::Tree order = schedule_tree(view_);
         if (!dependence::storage_violations(apart->program, apart->dependences, view_.program,
@@ -134,9 +136,9 @@ private:
             const isl::pw_aff start =
                 transform::start_of_strip(statement.time(step), steps_together);
             return presburger::coalesced(statement.instances.intersect(
-                is_front ? number.ge_set(start)
-                         : number.lt_set(start.add_constant(
-                               isl::val(number.ctx(), steps_together)))));
+                is_front
+                    ? number.ge_set(start)
+                    : number.lt_set(start.add_constant(isl::val(number.ctx(), steps_together)))));
         });
     }
 
@@ -208,8 +210,9 @@ private:
 std::optional<Candidate> in_blocks(const Subject &subject)
 {
     const MatrixView view = transform::original_view(subject.program);
+    constexpr std::size_t loops = 3; // over steps, rows and columns
     for (long k = 0; k < child_count(view, {}); ++k) {
-        if (statements_in(view, {k}).front()->depth() < 3)
+        if (statements_in(view, {k}).back()->depth() < loops)
             continue;
         PivotBlocks blocks(view, {k}, subject.parallel);
         if (blocks.run())
@@ -227,7 +230,13 @@ Strategy pivot_blocking()
     return {.name = "block_pivots",
             .subject = "loops in which each step has all rows wait for one of them",
             .refusal = "there is no loop over steps, in each of which all rows read one of them",
-            .propose = at_most_one(in_blocks)};
+            .budget_parts = 2,
+            .propose = at_most_one(in_forms(
+                in_blocks,
+                [](const Subject &subject) {
+                    return with_scalars_substituted(subject.program, subject.dependences);
+                },
+                "substitute_scalars()\n"))};
 }
 
 } // namespace espalier::strategies

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace espalier::strategies {
 
@@ -47,10 +48,37 @@ std::array<isl::set, 3> sides_of(const MatrixView &view, const Statement &statem
     std::array<isl::set, 3> result = {lines.lt_set(steps), lines.eq_set(steps),
                                       lines.gt_set(steps)};
     for (isl::set &side : result)
-        side = presburger::coalesced(
-            side.intersect(statement.instances)
-                .intersect_params(program::possible_constants(view.program)));
+        side =
+            presburger::coalesced(side.intersect(statement.instances)
+                                      .intersect_params(program::possible_constants(view.program)));
     return result;
+}
+
+program::Statement &source_of(MatrixView &view, const Statement &statement)
+{
+    return *std::ranges::find_if(view.program.statements,
+                                 [&](const auto &one) { return is_of(statement, one); });
+}
+
+/// Which of the elements that steps take turns at is that of a step.
+isl::pw_aff slot(const isl::pw_aff &step, long steps)
+{
+    return step.mod(isl::val(step.ctx(), steps));
+}
+
+/// An array with elements for so many steps, each with some dimensions of another one.
+std::size_t add_elements(MatrixView &view, std::size_t array, long steps,
+                         const std::vector<std::size_t> &dimensions = {})
+{
+    const program::Array &original = view.program.arrays[array];
+    program::Array result;
+    result.name = unused_name_in(view, original.name + "_pivot");
+    result.element_type = original.element_type;
+    result.extents.emplace_back(
+        transform::constant_extent(isl::val(view.program.context.ctx(), steps)));
+    for (std::size_t k : dimensions)
+        result.extents.push_back(original.extents[k]);
+    return transform::add_array(view.program, std::move(result));
 }
 
 /// What lines on one side of pivots read of them, to be copied.
@@ -76,10 +104,10 @@ public:
         for (std::size_t k = 0; k < view_.program.arrays[array].extents.size(); ++k)
             if (!in_dimension(elements, k).is_single_valued())
                 kept_.push_back(k);
-        const std::size_t copy = add_copy(array);
         for (std::size_t position : kept_)
             if (!view_.program.arrays[array].extents[position])
                 return false;
+        const std::size_t copy = add_elements(view_, array, steps_, kept_);
         redirect(reads, copy);
         add_statement(array, copy, elements);
         return true;
@@ -109,9 +137,7 @@ private:
     {
         std::vector<program::Access *> result;
         for (const Statement *statement : statements_in(std::as_const(view_), place_)) {
-            program::Statement &source = *std::ranges::find_if(
-                view_.program.statements, [&](const auto &one) { return is_of(*statement, one); });
-            for (program::Access &access : source.accesses)
+            for (program::Access &access : source_of(view_, *statement).accesses)
                 if (access.kind == program::AccessKind::read && is_to_pivot(*statement, access))
                     result.push_back(&access);
         }
@@ -165,29 +191,10 @@ private:
         return isl::manage(isl_map_project_out(result, isl_dim_out, 0, kept));
     }
 
-    std::size_t add_copy(std::size_t array)
-    {
-        const program::Array &original = view_.program.arrays[array];
-        program::Array copy;
-        copy.name = unused_name_in(view_, original.name + "_pivot");
-        copy.element_type = original.element_type;
-        copy.extents.emplace_back(
-            transform::constant_extent(isl::val(view_.program.context.ctx(), steps_)));
-        for (std::size_t k : kept_)
-            copy.extents.push_back(original.extents[k]);
-        return transform::add_array(view_.program, std::move(copy));
-    }
-
     bool has_access(const Statement &statement, const program::Access *access) const
     {
-        return std::ranges::any_of(
-            transform::program_statement(view_.program, statement).accesses,
-            [&](const program::Access &one) { return &one == access; });
-    }
-
-    isl::pw_aff slot(const isl::pw_aff &step) const
-    {
-        return step.mod(isl::val(step.ctx(), steps_));
+        return std::ranges::any_of(transform::program_statement(view_.program, statement).accesses,
+                                   [&](const program::Access &one) { return &one == access; });
     }
 
     void redirect(const std::vector<program::Access *> &reads, std::size_t copy)
@@ -197,7 +204,7 @@ private:
             for (program::Access *access : reads) {
                 if (!has_access(*statement, access))
                     continue;
-                std::vector<isl::pw_aff> subscripts = {slot(step)};
+                std::vector<isl::pw_aff> subscripts = {slot(step, steps_)};
                 for (std::size_t k : kept_)
                     subscripts.push_back(access->subscripts[k]);
                 transform::set_element(view_.program, *access, copy, subscripts);
@@ -216,7 +223,7 @@ private:
                 kept = isl::manage(isl_map_project_out(kept.release(), isl_dim_out, k, 1));
         Statement order = statement_on_elements(view_, "pivot", loop, place_.back(), kept);
         const isl::space space = order.instances.space();
-        std::vector<isl::pw_aff> source, target = {slot(order.time(step_))};
+        std::vector<isl::pw_aff> source, target = {slot(order.time(step_), steps_)};
         for (std::size_t k = 0, next = loop.size(); k < count; ++k) {
             if (std::ranges::find(kept_, k) != kept_.end()) {
                 source.push_back(transform::coordinate(space, next++));
@@ -240,7 +247,8 @@ private:
     static isl::pw_aff at_times(const isl::map &function, const Statement &order)
     {
         const auto times = unsigned(isl_map_dim(function.get(), isl_dim_in));
-        isl_multi_aff *outer = isl_multi_aff_identity_on_domain_space(order.instances.space().release());
+        isl_multi_aff *outer =
+            isl_multi_aff_identity_on_domain_space(order.instances.space().release());
         outer = isl_multi_aff_reset_tuple_id(outer, isl_dim_out);
         const auto all = unsigned(isl_multi_aff_dim(outer, isl_dim_out));
         outer = isl_multi_aff_drop_dims(outer, isl_dim_out, times, all - times);
@@ -252,7 +260,8 @@ private:
     const std::vector<std::string> &pivots_;
     const std::size_t step_;
     const long steps_;
-    std::vector<std::size_t> kept_; ///< dimensions of the array in which more than one place is read
+    std::vector<std::size_t>
+        kept_; ///< dimensions of the array in which more than one place is read
 };
 
 } // namespace
@@ -271,8 +280,9 @@ std::optional<PivotSides> divide_at_pivots(MatrixView &view, const Beta &lines, 
             if (parts[std::size_t(part)].is_empty())
                 continue;
             std::string name = label;
-            const bool is_last = std::ranges::all_of(
-                parts.begin(), parts.begin() + part, [](const isl::set &one) { return one.is_empty(); });
+            const bool is_last =
+                std::ranges::all_of(parts.begin(), parts.begin() + part,
+                                    [](const isl::set &one) { return one.is_empty(); });
             if (!is_last) {
                 result = with_statement_split(std::move(result), label, parts[std::size_t(part)],
                                               label + "_part");
@@ -291,7 +301,8 @@ std::optional<PivotSides> divide_at_pivots(MatrixView &view, const Beta &lines, 
 Beta place_of(const MatrixView &view, const std::vector<std::string> &names, const Beta &within)
 {
     for (const Statement *statement : statements_in(view, within))
-        if (std::ranges::find(names, transform::program_statement(view.program, *statement).name()) !=
+        if (std::ranges::find(names,
+                              transform::program_statement(view.program, *statement).name()) !=
             names.end())
             return statement->beta;
     return {};
@@ -306,6 +317,27 @@ bool copy_pivots(MatrixView &view, const PivotSides &sides, const Beta &loop, st
         any = PivotCopy(view, place, sides.at, step, steps).run() || any;
     }
     return any;
+}
+
+void expand_scalars(MatrixView &view, const Beta &lines, std::size_t step, long steps)
+{
+    std::set<std::size_t> scalars;
+    for (const Statement *statement : statements_in(std::as_const(view), lines))
+        for (const program::Access &access :
+             transform::program_statement(view.program, *statement).accesses) {
+            const program::Array &array = view.program.arrays[access.array];
+            if (statement->depth() == lines.size() && access.kind == program::AccessKind::write &&
+                array.is_local && array.extents.empty())
+                scalars.insert(access.array);
+        }
+    for (const std::size_t scalar : scalars) {
+        const std::size_t copy = add_elements(view, scalar, steps);
+        for (const Statement *statement : statements_in(std::as_const(view), lines))
+            for (program::Access &access : source_of(view, *statement).accesses)
+                if (access.array == scalar)
+                    transform::set_element(view.program, access, copy,
+                                           {slot(statement->time(step), steps)});
+    }
 }
 
 } // namespace espalier::strategies

@@ -24,11 +24,19 @@ std::optional<PivotSides> divide_at_pivots(transform::MatrixView &view,
 
 /// What lines in front of a pivot read of it is copied in front of them, and they read the copy;
 /// the same for those behind it. What the pivot itself writes is copied as well, so that there is a
-/// copy in the first step, where nothing is in front, and in the last. It is kept for so many steps.
+/// copy in the first step, where nothing is in front, and in the last. It is kept for so many
+/// steps.
 /// \param loop  that over steps, or inside of it, with the lines right inside
 /// \return whether they read any of it, element by element, of arrays of known extents
 bool copy_pivots(transform::MatrixView &view, const PivotSides &sides, const transform::Beta &loop,
                  std::size_t step, long steps);
+
+///   for i: { x = D[i][k]; for j: D[i][j] = min(D[i][j], x + D[k][j]); }
+/// Scalars of the region's own that a line sets beside its loops, and reads in them, get an element
+/// for each of so many steps.
+/// \param lines  the loop over lines
+void expand_scalars(transform::MatrixView &view, const transform::Beta &lines, std::size_t step,
+                    long steps);
 
 /// The place of the loop, or so much of the beta vectors, with statements of the program.
 /// \param within  the loop to look in
