@@ -1,12 +1,14 @@
 #include "espalier/driver/optimize.h"
 
 #include "espalier/driver/budget.h"
+#include "espalier/driver/dead_statics.h"
 #include "espalier/driver/region_parts.h"
 #include "espalier/driver/region_pipeline.h"
 #include "espalier/driver/region_work.h"
 #include "espalier/driver/services.h"
 #include "espalier/driver/steady_loops.h"
 #include "espalier/driver/text_around.h"
+#include "espalier/presburger/budget.h"
 #include "espalier/program/loops.h"
 #include "espalier/script/recorded.h"
 #include "espalier/targets/c/rewriter.h"
@@ -259,6 +261,9 @@ OptimizeResult optimize(const std::string &file, const OptimizeOptions &options,
     frontend_options.budget = options.budget;
     frontend::Extraction extraction = timings.measure(
         "frontend", [&] { return frontend::extract(file, frontend_options, context); });
+    timings.measure("dependences", [&] {
+        note_dead_statics(extraction, context, presburger::part_of_budget(options.budget, 8));
+    });
     Optimizer(options, context, timings, extraction, result).run();
     timings.add_operations(context.operations());
     result.loops = extraction.loops;

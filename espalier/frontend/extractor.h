@@ -18,6 +18,12 @@ public:
     /// What the region leaves in the pointers that are used after it. After `extract`.
     const std::vector<program::PointerResult> &pointer_results() const { return results_; }
 
+    /// The arrays of a variable: positions in the program. After `extract`.
+    std::vector<std::size_t> arrays_of(const clang::VarDecl *variable)
+    {
+        return accesses_.arrays().arrays_of(variable);
+    }
+
     /// Whether the region itself declares variables that are used after it.
     bool declares_for_later() const;
 

@@ -7,6 +7,7 @@
 #include "espalier/program/program.h"
 
 #include <optional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -63,6 +64,9 @@ struct Region {
     /// What code for the region would need to be given in a function of its own, ahead of this one:
     /// outside_variables().
     std::optional<std::vector<program::OutsideVariable>> outside = {};
+    /// Arrays of the program, by position, that are variables of the file which no pointer leads to:
+    /// their names.
+    std::map<std::size_t, std::string> statics = {};
     /// Loops of which the source promises that it does not matter in which order their iterations
     /// access what data choose: `#pragma pencil independent`.
     std::vector<SourcePlace> independent_loops = {};
@@ -103,6 +107,9 @@ struct Extraction {
     std::vector<Diagnostic> remarks;      ///< what could not be modelled, and why; in text order
     /// Of the statements with loops that were tried; each loop in no region is in one of them.
     std::vector<Refusal> refusals;
+    /// Where the file names variables with static storage of its own that no pointer leads to: byte
+    /// offsets; the largest number for names in other files.
+    std::map<std::string, std::vector<std::size_t>> statics;
     std::set<std::string> identifiers; ///< every identifier and macro that Clang has seen
     bool can_change_rounding = false;  ///< the file includes <fenv.h>
     bool is_cxx = false;               ///< the file is C++

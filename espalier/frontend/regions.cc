@@ -19,6 +19,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -100,6 +101,7 @@ private:
                                   bool report);
     void add(const FunctionUsage &function, const Statements &statements, Region region);
     void find_own_names();
+    void find_names_of_statics();
     void remark(DiagnosticKind kind, clang::SourceLocation where, const std::string &message);
     void refuse(const Statements &statements, const Unmodelled &why);
     void refuse_file(const Unmodelled &why);
@@ -174,6 +176,7 @@ void RegionFinder::run()
                                          "lambdas and classes inside of functions are left alone"},
                                         "move the loops into a function of their own"});
     find_own_names();
+    find_names_of_statics();
     report_unused(ast_, directives_, extraction_);
     std::sort(extraction_.regions.begin(), extraction_.regions.end(),
               [](const Region &one, const Region &two) { return one.begin < two.begin; });
@@ -367,6 +370,10 @@ std::optional<Region> RegionFinder::attempt(const FunctionUsage &function,
             region.program = extractor.extract();
             region.pointer_results = extractor.pointer_results();
             region.declares_for_later = extractor.declares_for_later();
+            for (const clang::VarDecl *variable : out_of_reach_)
+                if (variable->isFileVarDecl())
+                    for (const std::size_t array : extractor.arrays_of(variable))
+                        region.statics[array] = variable->getNameAsString();
         });
         if (!done) {
             if (report)
@@ -439,6 +446,17 @@ void RegionFinder::find_own_names()
             std::ranges::sort(names);
         }
     }
+}
+
+void RegionFinder::find_names_of_statics()
+{
+    constexpr std::size_t elsewhere = std::numeric_limits<std::size_t>::max();
+    for (const auto &[variable, places] : places_of_names(ast_, out_of_reach_))
+        if (variable->isFileVarDecl())
+            for (const clang::SourceLocation &place : places)
+                extraction_.statics[variable->getNameAsString()].push_back(
+                    sources_.isInMainFile(sources_.getExpansionLoc(place)) ? offset_of(place)
+                                                                           : elsewhere);
 }
 
 } // namespace

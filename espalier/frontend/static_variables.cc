@@ -125,6 +125,26 @@ private:
     bool has_other_names_ = false; ///< assembler or attributes may give variables other names
 };
 
+/// Collects where variables are named.
+class NameVisitor : public clang::RecursiveASTVisitor<NameVisitor> {
+public:
+    explicit NameVisitor(const VariableSet &variables) : variables_(variables) {}
+
+    // NOLINTNEXTLINE(readability-identifier-naming): Clang's name
+    bool VisitDeclRefExpr(clang::DeclRefExpr *name)
+    {
+        const clang::VarDecl *variable = variable_of(name);
+        if (variable && variables_.contains(variable))
+            places[variable].push_back(name->getLocation());
+        return true;
+    }
+
+    std::map<const clang::VarDecl *, std::vector<clang::SourceLocation>> places;
+
+private:
+    const VariableSet &variables_;
+};
+
 std::string_view skipped_text(const clang::SourceRange &range, const clang::SourceManager &sources)
 {
     const auto [file, begin] = sources.getDecomposedLoc(range.getBegin());
@@ -148,6 +168,14 @@ VariableSet statics_out_of_reach(const clang::ASTContext &ast, const Directives 
         });
     }
     return result;
+}
+
+std::map<const clang::VarDecl *, std::vector<clang::SourceLocation>>
+places_of_names(const clang::ASTContext &ast, const VariableSet &variables)
+{
+    NameVisitor visitor(variables);
+    visitor.TraverseDecl(ast.getTranslationUnitDecl());
+    return std::move(visitor.places);
 }
 
 } // namespace espalier::frontend

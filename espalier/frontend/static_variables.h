@@ -5,6 +5,9 @@
 
 #include <clang/AST/ASTContext.h>
 
+#include <map>
+#include <vector>
+
 namespace espalier::frontend {
 
 /// The variables with static storage that no pointer leads to: their names are known in the file
@@ -14,5 +17,9 @@ namespace espalier::frontend {
 ///
 ///     static double weights[9], table[9];      s += weights[k] * first(table);   ->   weights
 VariableSet statics_out_of_reach(const clang::ASTContext &ast, const Directives &directives);
+
+/// Where a file names some variables.
+std::map<const clang::VarDecl *, std::vector<clang::SourceLocation>>
+places_of_names(const clang::ASTContext &ast, const VariableSet &variables);
 
 } // namespace espalier::frontend

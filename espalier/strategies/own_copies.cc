@@ -65,16 +65,12 @@ public:
     {
         offer_outermost_loops(transform::schedule_tree(view_).root(),
                               [this](const Loop &loop) { return take(loop); });
-        const std::string names = copied();
-        if (names.empty())
+        if (!has_gained_)
             return std::nullopt;
         for (const auto &[loop, arrays] : loops_)
             view_ = transform::with_kind(std::move(view_), loop, transform::LoopKind::parallel);
         return Candidate{.plan = transform::plan_of(std::move(view_), "own_copies()\n"),
-                         .description =
-                             fmt::format("outer loops run in parallel, with copies of {} for each "
-                                         "thread",
-                                         names),
+                         .description = "outer loops run in parallel" + copied(),
                          .has_model = false};
     }
 
@@ -95,17 +91,18 @@ private:
         known.assumptions = view_.program.assumptions;
         const std::optional<ArraysToCopy> copies =
             arrays_to_copy(known, relaxation_, instances, outer, loop.function());
-        if (!copies || copies->arrays.empty())
+        if (!copies || copies->is_nothing())
             return false;
         std::optional<MatrixView> copied = with_copies(view_, *copies, place);
         if (!copied)
             return false;
         view_ = std::move(*copied);
         loops_[place] = copies->arrays;
+        has_gained_ = true;
         return true;
     }
 
-    /// "`cv`, `rhon`": the arrays that are copied, in the order of the program.
+    /// What threads have of their own, for people: ", with copies of `cv`, `rhon` for each thread".
     std::string copied() const
     {
         std::set<std::size_t> all;
@@ -114,13 +111,16 @@ private:
         std::vector<std::string> names;
         for (std::size_t array : all)
             names.push_back("`" + program_.arrays[array].name + "`");
-        return fmt::format("{}", fmt::join(names, ", "));
+        return names.empty()
+                   ? ", where each iteration sets what it reads of work arrays"
+                   : fmt::format(", with copies of {} for each thread", fmt::join(names, ", "));
     }
 
     const program::Program &program_;
     MatrixView view_; ///< in the order of the source, with the copies so far
     dependence::Relaxation relaxation_;
     std::map<Beta, std::vector<std::size_t>> loops_; ///< with arrays, none where it takes none
+    bool has_gained_ = false; ///< a loop is parallel by copies, or by what is taken for granted
 };
 
 } // namespace
@@ -148,8 +148,7 @@ std::optional<ArraysToCopy> arrays_to_copy(const program::Program &program,
         dependence::restricted(relaxation.dependences,
                                program::instances(program).intersect_params(assumed))};
     auto arrays = dependence::find_arrays_to_copy(program, relaxed, instances, outer, member);
-    return arrays && !arrays->empty() ? std::optional(ArraysToCopy{std::move(*arrays), assumed})
-                                      : std::nullopt;
+    return arrays ? std::optional(ArraysToCopy{std::move(*arrays), assumed}) : std::nullopt;
 }
 
 std::optional<MatrixView> with_copy(MatrixView view, std::size_t array, const Beta &loop,

@@ -25,6 +25,9 @@ std::optional<Candidate> with_own_copies(const program::Program &program,
 struct ArraysToCopy {
     std::vector<std::size_t> arrays; ///< positions in Program::arrays
     std::optional<isl::set> assumed; ///< { : ... }, of the symbolic constants
+
+    /// Whether it takes neither: iterations are independent as they are.
+    bool is_nothing() const { return arrays.empty() && !assumed; }
 };
 
 /// The arrays that keep the iterations of a loop apart (dependence::find_arrays_to_copy), maybe
@@ -33,7 +36,8 @@ struct ArraysToCopy {
 ///     for k: { for (i = 0; i < m; i++) row[i] = ...; for (i = 1; i < n; i++) ... row[i + 1]; }
 /// has copies of `row` where n < m.
 /// \param relaxation, instances, outer, member  as for find_arrays_to_copy
-/// \return nothing if copies would not make iterations independent; no arrays if it takes none
+/// \return nothing if copies would not make iterations independent; no arrays if it takes none, as
+///         where they are local anyway
 std::optional<ArraysToCopy> arrays_to_copy(const program::Program &program,
                                            const dependence::Relaxation &relaxation,
                                            const isl::union_set &instances,

@@ -3,6 +3,7 @@
 #include "espalier/dependence/storage.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/strategies/contractions/substituted_scalars.h"
+#include "espalier/strategies/rows/contiguous_loops.h"
 #include "espalier/strategies/rows/pivot_parts.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
@@ -121,8 +122,10 @@ private:
                                             order)
                  .empty())
             return false;
-        step_by_step_ = analyzed(with_own_order(view_));
-        return true;
+        std::optional<program::Program> program = with_own_order(view_);
+        if (program)
+            step_by_step_ = analyzed(std::move(*program));
+        return program.has_value();
     }
 
     /// Splits a loop over lines into those that are pivots in the same strip of steps and others.
@@ -207,14 +210,31 @@ private:
     std::shared_ptr<const AnalyzedProgram> step_by_step_;
 };
 
+/// The outermost loops that may be over steps with pivots: around two others, and little else.
+std::vector<Beta> nests_of_three(const MatrixView &view)
+{
+    constexpr std::size_t loops = 3, most_in_nest = 3;
+    std::vector<Beta> result;
+    for (long k = 0; k < child_count(view, {}); ++k) {
+        const std::vector<const Statement *> statements = statements_in(view, {k});
+        auto is_deepest = [](const Statement *one) { return one->depth() == loops; };
+        if (statements.size() <= most_in_nest && std::ranges::any_of(statements, is_deepest))
+            result.push_back({k});
+    }
+    return result;
+}
+
 std::optional<Candidate> in_blocks(const Subject &subject)
 {
-    const MatrixView view = transform::original_view(subject.program);
-    constexpr std::size_t loops = 3; // over steps, rows and columns
-    for (long k = 0; k < child_count(view, {}); ++k) {
-        if (statements_in(view, {k}).back()->depth() < loops)
-            continue;
-        PivotBlocks blocks(view, {k}, subject.parallel);
+    const std::vector<Beta> nests = nests_of_three(transform::original_view(subject.program));
+    if (nests.empty())
+        return std::nullopt;
+    const std::optional<program::Program> program = transform::with_own_order(
+        with_contiguous_loop_inside(subject.program, subject.dependences));
+    if (!program)
+        return std::nullopt;
+    for (const Beta &steps : nests) {
+        PivotBlocks blocks(transform::original_view(*program), steps, subject.parallel);
         if (blocks.run())
             return Candidate{.plan = transform::plan_of(blocks.view(), "block_pivots()\n"),
                              .description = "steps with a pivot go over rows several at a time",

@@ -1,9 +1,8 @@
 #include "espalier/strategies/rows/pivot_splitting.h"
 
-#include "espalier/dependence/violations.h"
 #include "espalier/presburger/coalesce.h"
 #include "espalier/strategies/binding_dependences.h"
-#include "espalier/strategies/strides.h"
+#include "espalier/strategies/rows/contiguous_loops.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/iteration_domain.h"
 #include "espalier/transform/iteration_order.h"
@@ -185,40 +184,6 @@ private:
     bool has_pivot_ = false;
 };
 
-/// How many accesses jump along a loop that is around all statements.
-long jumps(const program::Program &program, std::size_t loop)
-{
-    long result = 0;
-    for (const program::Statement &statement : program.statements)
-        if (!statement.is_kill())
-            result += std::ranges::count_if(statement.accesses, [&](const program::Access &access) {
-                return jumps_along(access, loop);
-            });
-    return result;
-}
-
-/// The order of the source, but with the two innermost loops interchanged where they are around all
-/// statements, and elements are beside each other along the outer one of them.
-/// \return nothing if that is not so, or not legal
-std::optional<MatrixView> with_contiguous_loop_inside(const Subject &subject)
-{
-    MatrixView view = transform::original_view(subject.program);
-    const Statement &first = view.statements.front();
-    const std::size_t depth = first.depth();
-    const bool is_perfect =
-        depth >= 2 && std::ranges::all_of(view.statements, [&](const Statement &statement) {
-            return statement.depth() == depth &&
-                   transform::enclose(statement.beta) == transform::enclose(first.beta);
-        });
-    if (!is_perfect || jumps(subject.program, depth - 1) <= jumps(subject.program, depth - 2))
-        return std::nullopt;
-    const Beta nest = transform::first(first.beta, depth - 1);
-    view = interchange(std::move(view), nest, depth - 2, depth - 1);
-    return dependence::violations(subject.program, subject.dependences, schedule_tree(view)).empty()
-               ? std::optional(std::move(view))
-               : std::nullopt;
-}
-
 } // namespace
 
 std::optional<Candidate> pivot_split(const MatrixView &view, const Beta &place,
@@ -238,9 +203,9 @@ Strategy pivot_splitting()
             .refusal = "there is no single iteration that keeps the others of a loop apart, or "
                        "there are too many statements and loops for splitting them",
             .propose = at_most_one([](const Subject &subject) {
-                const std::optional<MatrixView> turned = with_contiguous_loop_inside(subject);
-                return pivot_split(turned ? *turned : transform::original_view(subject.program), {},
-                                   subject.dependences, subject.parallel);
+                return pivot_split(
+                    with_contiguous_loop_inside(subject.program, subject.dependences), {},
+                    subject.dependences, subject.parallel);
             })};
 }
 

@@ -205,7 +205,7 @@ private:
         program::Program known = program_; // with what loops before have taken for granted
         known.assumptions = scop_.program.assumptions;
         const auto found = arrays_to_copy(known, {{}, dependences_}, instances, outer, member);
-        if (!found || found->arrays.empty())
+        if (!found || found->is_nothing())
             return false;
         const dependence::Dependences all = dependences_;
         dependences_ = without_reuse(program_, all, found->arrays, instances, outer, member);
