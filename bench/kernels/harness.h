@@ -59,7 +59,13 @@
 #define REAL double
 #endif
 
+// Kernels stand for functions of other files: compilers are not to make copies of them for the
+// constants that they are called with here.
+#if defined __GNUC__ && !defined __clang__
+#define NOINLINE __attribute__((noipa))
+#else
 #define NOINLINE __attribute__((noinline))
+#endif
 
 // ---- Sizes --------------------------------------------------------------------------------------
 
