@@ -80,7 +80,8 @@ TEST(DeadStatics, AreSoInAllFunctions)
     for (const char *other :
          {"double last(void) { return work[1]; }", "void set(void) { work[2] = 1; }",
           "void g(double *y) { for (int i = 0; i < 9; i++) y[i] = work[i]; }",
-          "void g(double *y) { for (int i = 1; i < 9; i++) { work[i] = y[i]; y[i] = work[i - 1]; } }",
+          "void g(double *y) { for (int i = 1; i < 9; i++) { work[i] = y[i]; y[i] = work[i - 1]; } "
+          "}",
           "void g(double *y) { for (int i = 0; i < 9; i++) { if (y[i] > 0) work[i] = 0; y[i] = "
           "work[i]; } }",
           "unsigned long g(void) { return sizeof work; }"})
