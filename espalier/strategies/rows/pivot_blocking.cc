@@ -210,7 +210,8 @@ private:
     std::shared_ptr<const AnalyzedProgram> step_by_step_;
 };
 
-/// The outermost loops that may be over steps with pivots: around two others, and little else.
+/// The outermost loops that may be over steps with pivots: around two others, along either of which
+/// pivots are read, and little else.
 std::vector<Beta> nests_of_three(const MatrixView &view)
 {
     constexpr std::size_t loops = 3, most_in_nest = 3;
@@ -218,7 +219,8 @@ std::vector<Beta> nests_of_three(const MatrixView &view)
     for (long k = 0; k < child_count(view, {}); ++k) {
         const std::vector<const Statement *> statements = statements_in(view, {k});
         auto is_deepest = [](const Statement *one) { return one->depth() == loops; };
-        if (statements.size() <= most_in_nest && std::ranges::any_of(statements, is_deepest))
+        if (statements.size() <= most_in_nest && std::ranges::any_of(statements, is_deepest) &&
+            (read_pivots(view, statements, 1, 0) || read_pivots(view, statements, 2, 0)))
             result.push_back({k});
     }
     return result;
@@ -251,12 +253,16 @@ Strategy pivot_blocking()
             .subject = "loops in which each step has all rows wait for one of them",
             .refusal = "there is no loop over steps, in each of which all rows read one of them",
             .budget_parts = 2,
-            .propose = at_most_one(in_forms(
-                in_blocks,
-                [](const Subject &subject) {
-                    return with_scalars_substituted(subject.program, subject.dependences);
-                },
-                "substitute_scalars()\n"))};
+            .propose = at_most_one([](const Subject &subject) -> std::optional<Candidate> {
+                if (nests_of_three(transform::original_view(subject.program)).empty())
+                    return std::nullopt;
+                return in_forms(
+                    in_blocks,
+                    [](const Subject &same) {
+                        return with_scalars_substituted(same.program, same.dependences);
+                    },
+                    "substitute_scalars()\n")(subject);
+            })};
 }
 
 } // namespace espalier::strategies

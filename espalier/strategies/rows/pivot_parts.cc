@@ -54,6 +54,28 @@ std::array<isl::set, 3> sides_of(const MatrixView &view, const Statement &statem
     return result;
 }
 
+/// Whether a subscript is the time of a row, if the statement has that.
+bool are_equal(const Statement &statement, const isl::pw_aff &subscript, std::size_t row)
+{
+    return row < statement.depth() &&
+           statement.instances.is_subset(subscript.eq_set(statement.time(row)));
+}
+
+/// Whether statements write an array at places of a dimension that are the times of a row.
+bool are_by_line(const MatrixView &view, const std::vector<const Statement *> &statements,
+                 std::size_t array, std::size_t dimension, std::size_t row)
+{
+    return std::ranges::any_of(statements, [&](const Statement *statement) {
+        return std::ranges::any_of(
+            transform::program_statement(view.program, *statement).accesses,
+            [&](const program::Access &access) {
+                return access.array == array && access.kind == program::AccessKind::write &&
+                       access.subscripts.size() > dimension &&
+                       are_equal(*statement, access.subscripts[dimension], row);
+            });
+    });
+}
+
 program::Statement &source_of(MatrixView &view, const Statement &statement)
 {
     return *std::ranges::find_if(view.program.statements,
@@ -114,25 +136,6 @@ public:
     }
 
 private:
-    /// The dimensions of the arrays whose places are the numbers of lines, where these write them.
-    bool is_by_line(std::size_t array, std::size_t dimension) const
-    {
-        for (const Statement *statement : statements_in(view_, place_))
-            for (const program::Access &access :
-                 transform::program_statement(view_.program, *statement).accesses)
-                if (access.array == array && access.kind == program::AccessKind::write &&
-                    access.subscripts.size() > dimension &&
-                    are_equal(*statement, access.subscripts[dimension], place_.size() - 1))
-                    return true;
-        return false;
-    }
-
-    /// Whether a subscript is the time of a row.
-    static bool are_equal(const Statement &statement, const isl::pw_aff &subscript, std::size_t row)
-    {
-        return statement.instances.is_subset(subscript.eq_set(statement.time(row)));
-    }
-
     std::vector<program::Access *> reads_of_pivots()
     {
         std::vector<program::Access *> result;
@@ -149,7 +152,9 @@ private:
         if (access.subscripts.size() != view_.program.arrays[access.array].extents.size())
             return false;
         for (std::size_t k = 0; k < access.subscripts.size(); ++k)
-            if (are_equal(statement, access.subscripts[k], step_) && is_by_line(access.array, k))
+            if (are_equal(statement, access.subscripts[k], step_) &&
+                are_by_line(view_, statements_in(std::as_const(view_), place_), access.array, k,
+                            place_.size() - 1))
                 return true;
         return false;
     }
@@ -265,6 +270,20 @@ private:
 };
 
 } // namespace
+
+bool read_pivots(const MatrixView &view, const std::vector<const Statement *> &statements,
+                 std::size_t line, std::size_t step)
+{
+    for (const Statement *statement : statements)
+        for (const program::Access &access :
+             transform::program_statement(view.program, *statement).accesses)
+            for (std::size_t k = 0; k < access.subscripts.size(); ++k)
+                if (access.kind == program::AccessKind::read &&
+                    are_equal(*statement, access.subscripts[k], step) &&
+                    are_by_line(view, statements, access.array, k, line))
+                    return true;
+    return false;
+}
 
 std::optional<PivotSides> divide_at_pivots(MatrixView &view, const Beta &lines, std::size_t step)
 {

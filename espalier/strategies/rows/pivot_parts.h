@@ -14,6 +14,14 @@ struct PivotSides {
     std::vector<std::string> front, at, behind;
 };
 
+/// Whether statements in a loop over lines of an array read the pivots of steps, the lines with
+/// their numbers.
+/// \param line  the row of the loop over lines
+/// \param step  that of the loop over steps
+bool read_pivots(const transform::MatrixView &view,
+                 const std::vector<const transform::Statement *> &statements, std::size_t line,
+                 std::size_t step);
+
 /// Index-set splitting of the statements in a loop over lines at the pivot of each step: lines in
 /// front of it, the pivot and those behind it are statements of the program by themselves, and
 /// have loops of their own, one behind the other.
