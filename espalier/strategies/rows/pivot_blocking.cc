@@ -52,13 +52,12 @@ public:
         if (!copy())
             return false;
         view_ = strip_mine(std::move(view_), steps_, steps_together);
-        const Beta strip = transform::append(steps_, 0);
-        const std::vector<Beta> outside = move_outside_behind(strip, rows_);
-        for (std::size_t k = 0; k < outside.size(); ++k)
-            move_outside_behind(transform::append(outside[k], 0), columns_[k]);
-        set_roles_in(strip);
-        for (const Beta &rows : outside)
-            set_roles_outside(rows);
+        if (split_off_short_strip()) {
+            Beta last = steps_;
+            ++last.back();
+            order_by_steps(last);
+        }
+        order_by_columns(steps_);
         return true;
     }
 
@@ -177,29 +176,84 @@ private:
         return result;
     }
 
-    /// \param strip  the loop over steps around rows that are pivots in them
-    void set_roles_in(const Beta &strip)
+    /// Gives strips without all of their steps, as the last one may be, a loop of their own behind
+    /// the others.
+    /// \return whether there are any
+    bool split_off_short_strip()
     {
-        for (const PivotSides &columns : columns_)
-            for (const std::vector<std::string> *side : {&columns.front, &columns.behind})
-                view_ = with_kind(std::move(view_),
-                                  transform::first(place_of(view_, *side, strip), strip.size() + 2),
-                                  LoopKind::vector);
+        const isl::set times = times_in(view_, transform::append(steps_, 0), steps_.size() + 1);
+        isl::set full = presburger::coalesced(isl::manage(
+            isl_set_project_out(times.copy(), isl_dim_set, unsigned(steps_.size()), 1)));
+        const isl::set all = full;
+        for (long k = 0; k < steps_together; ++k)
+            full = full.intersect(times.preimage(with_step(full.space(), k)));
+        if (all.is_subset(full))
+            return false;
+        view_ = split(std::move(view_), steps_, [&](const MatrixView &, const Statement &one) {
+            return presburger::coalesced(
+                one.instances.intersect(full.apply(outer_time(one, steps_.size()).reverse())));
+        });
+        return true;
     }
 
-    /// \param rows  a loop over those that are pivots in none of the steps of a strip
-    void set_roles_outside(const Beta &rows)
+    /// { [o, s] -> [o, s, s + k] }: step k of a strip that starts at s.
+    static isl::multi_aff with_step(const isl::space &strips, long k)
+    {
+        const isl::multi_aff strip = strips.identity_multi_aff_on_domain();
+        const isl::aff step =
+            strip.at(int(strip.size()) - 1).add_constant(isl::val(strips.ctx(), k));
+        return strip.flat_range_product(isl::multi_aff(step));
+    }
+
+    /// Step by step, as in the source.
+    void order_by_steps(const Beta &strips)
+    {
+        const Beta steps = transform::append(strips, 0);
+        for (const std::vector<std::string> *side : {&rows_.front, &rows_.behind})
+            set_roles_of_rows(transform::first(place_of(view_, *side, steps), steps.size() + 1));
+        set_vectors_in(strips);
+    }
+
+    /// Rows outside of strips go through all steps for each column outside of these.
+    void order_by_columns(const Beta &strips)
+    {
+        const std::vector<Beta> outside = move_outside_behind(transform::append(strips, 0), rows_);
+        for (std::size_t k = 0; k < outside.size(); ++k) {
+            const Beta steps = transform::append(outside[k], 0);
+            const std::vector<Beta> columns = move_outside_behind(steps, columns_[k]);
+            set_roles_of_rows(outside[k]);
+            view_ = full_unroll(std::move(view_), steps);
+            for (const Beta &column : columns) {
+                view_ = with_kind(std::move(view_), column, LoopKind::vector);
+                view_ = full_unroll(std::move(view_), transform::append(column, 0));
+            }
+        }
+        set_vectors_in(transform::append(strips, 0));
+    }
+
+    void set_roles_of_rows(const Beta &rows)
     {
         if (parallel_)
             view_ = with_kind(std::move(view_), rows, LoopKind::parallel);
-        view_ = full_unroll(std::move(view_), transform::append(rows, 0));
-        for (long k = 1; k <= 2; ++k) {
-            const Beta columns = transform::append(rows, k);
-            const Beta inside = transform::append(columns, 0);
-            view_ = with_kind(std::move(view_), columns, LoopKind::vector);
-            view_ = separate_full_strips(std::move(view_), rows, steps_, inside, steps_together);
-            view_ = full_unroll(std::move(view_), inside);
-        }
+    }
+
+    /// The loops over columns in a place that are innermost run in vectors.
+    void set_vectors_in(const Beta &place)
+    {
+        std::set<Beta> loops;
+        for (const PivotSides &columns : columns_)
+            for (const std::vector<std::string> *side : {&columns.front, &columns.behind})
+                for (const Statement *statement : statements_in(std::as_const(view_), place))
+                    if (is_of_any(*statement, *side))
+                        loops.insert(transform::enclose(statement->beta));
+        for (const Beta &loop : loops)
+            view_ = with_kind(std::move(view_), loop, LoopKind::vector);
+    }
+
+    bool is_of_any(const Statement &statement, const std::vector<std::string> &names) const
+    {
+        const std::string name = transform::program_statement(view_.program, statement).name();
+        return std::ranges::find(names, name) != names.end();
     }
 
     MatrixView view_;

@@ -61,18 +61,24 @@ bool are_equal(const Statement &statement, const isl::pw_aff &subscript, std::si
            statement.instances.is_subset(subscript.eq_set(statement.time(row)));
 }
 
+bool may_write(const program::Access &access)
+{
+    return access.kind == program::AccessKind::write ||
+           access.kind == program::AccessKind::may_write;
+}
+
 /// Whether statements write an array at places of a dimension that are the times of a row.
 bool are_by_line(const MatrixView &view, const std::vector<const Statement *> &statements,
                  std::size_t array, std::size_t dimension, std::size_t row)
 {
     return std::ranges::any_of(statements, [&](const Statement *statement) {
-        return std::ranges::any_of(
-            transform::program_statement(view.program, *statement).accesses,
-            [&](const program::Access &access) {
-                return access.array == array && access.kind == program::AccessKind::write &&
-                       access.subscripts.size() > dimension &&
-                       are_equal(*statement, access.subscripts[dimension], row);
-            });
+        return std::ranges::any_of(transform::program_statement(view.program, *statement).accesses,
+                                   [&](const program::Access &access) {
+                                       return access.array == array && may_write(access) &&
+                                              access.subscripts.size() > dimension &&
+                                              are_equal(*statement, access.subscripts[dimension],
+                                                        row);
+                                   });
     });
 }
 
@@ -89,12 +95,12 @@ isl::pw_aff slot(const isl::pw_aff &step, long steps)
 }
 
 /// An array with elements for so many steps, each with some dimensions of another one.
-std::size_t add_elements(MatrixView &view, std::size_t array, long steps,
-                         const std::vector<std::size_t> &dimensions = {})
+std::size_t add_steps(MatrixView &view, std::size_t array, long steps,
+                      const std::vector<std::size_t> &dimensions = {})
 {
     const program::Array &original = view.program.arrays[array];
     program::Array result;
-    result.name = unused_name_in(view, original.name + "_pivot");
+    result.name = unused_name_in(view, original.name + (dimensions.empty() ? "_steps" : "_pivots"));
     result.element_type = original.element_type;
     result.extents.emplace_back(
         transform::constant_extent(isl::val(view.program.context.ctx(), steps)));
@@ -129,7 +135,7 @@ public:
         for (std::size_t position : kept_)
             if (!view_.program.arrays[array].extents[position])
                 return false;
-        const std::size_t copy = add_elements(view_, array, steps_, kept_);
+        const std::size_t copy = add_steps(view_, array, steps_, kept_);
         redirect(reads, copy);
         add_statement(array, copy, elements);
         return true;
@@ -178,8 +184,7 @@ private:
             const bool is_pivot = std::ranges::find(pivots_, source.name()) != pivots_.end();
             for (const program::Access &access : source.accesses)
                 if (std::ranges::find(reads, &access) != reads.end() ||
-                    (is_pivot && access.array == array &&
-                     access.kind == program::AccessKind::write))
+                    (is_pivot && access.array == array && may_write(access)))
                     add(*statement, access);
         }
         return presburger::coalesced(
@@ -350,7 +355,7 @@ void expand_scalars(MatrixView &view, const Beta &lines, std::size_t step, long 
                 scalars.insert(access.array);
         }
     for (const std::size_t scalar : scalars) {
-        const std::size_t copy = add_elements(view, scalar, steps);
+        const std::size_t copy = add_steps(view, scalar, steps);
         for (const Statement *statement : statements_in(std::as_const(view), lines))
             for (program::Access &access : source_of(view, *statement).accesses)
                 if (access.array == scalar)
