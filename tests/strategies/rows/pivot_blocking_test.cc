@@ -83,8 +83,8 @@ TEST_F(PivotBlockingTest, OtherRowsGoThroughFourStepsAtATime)
     const std::optional<transform::MatrixView> result = blocked(shortest_paths, true);
     ASSERT_TRUE(result);
     EXPECT_EQ(kinds(*result),
-              "sss sssv ssss sss sssv ssss sss sssv ssss sss sssv spu spus spu spus "
-              "spvs spu spus spu spus spvs");
+              "sss sssv ssss sss sssv ssss sss sssv ssss sss sssv spu spus spu spus spvu spu spus "
+              "spu spus spvu sss ssp sspv ssps ssp sspv ssss sss ssp sspv ssps ssp sspv");
     // What rows in front of the pivot and behind it read of row k, and of column k, these in both.
     EXPECT_EQ(copies(*result).size(), 6U);
 }
