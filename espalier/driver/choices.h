@@ -60,7 +60,7 @@ bool is_clearly_faster(const Choice &choice, double cycles, double than);
 /// What of a region's budget the estimate of one choice may take.
 inline unsigned long estimate_budget(unsigned long budget)
 {
-    return presburger::part_of_budget(budget, 8);
+    return presburger::part_of_budget(budget, 7);
 }
 
 /// Whether a choice is faster than the source, and most of its time passes in kernels that reach
