@@ -120,24 +120,42 @@ public:
     {
     }
 
+    /// What is to be copied of an array: { [t] -> [a] }, in which iterations of the loops around
+    /// lines.
+    struct Elements {
+        std::size_t array;
+        isl::map of;
+    };
+
+    /// \return nothing if lines read none
+    std::optional<Elements> elements()
+    {
+        const std::vector<program::Access *> reads = reads_of_pivots();
+        return reads.empty() ? std::nullopt : std::optional(elements_of(reads));
+    }
+
+    /// \param others  what lines on the other side read, which is copied as well: so there is a
+    ///                copy in the first step, where nothing is in front, and in the last
     /// \return whether there is anything to copy, and it can be
-    bool run()
+    bool run(const std::optional<Elements> &others)
     {
         std::vector<program::Access *> reads = reads_of_pivots();
         if (reads.empty())
             return false;
-        const std::size_t array = reads.front()->array;
+        Elements elements = elements_of(reads);
+        const std::size_t array = elements.array;
         std::erase_if(reads, [&](const auto *read) { return read->array != array; });
-        const isl::map elements = elements_of(reads, array);
+        if (others && others->array == array)
+            elements.of = presburger::coalesced(elements.of.unite(others->of));
         for (std::size_t k = 0; k < view_.program.arrays[array].extents.size(); ++k)
-            if (!in_dimension(elements, k).is_single_valued())
+            if (!in_dimension(elements.of, k).is_single_valued())
                 kept_.push_back(k);
         for (std::size_t position : kept_)
             if (!view_.program.arrays[array].extents[position])
                 return false;
         const std::size_t copy = add_steps(view_, array, steps_, kept_);
         redirect(reads, copy);
-        add_statement(array, copy, elements);
+        add_statement(array, copy, elements.of);
         return true;
     }
 
@@ -167,8 +185,9 @@ private:
 
     /// { [t] -> [a] }: what is read in which iterations of the loops around lines, and what the
     /// pivots write of the array.
-    isl::map elements_of(const std::vector<program::Access *> &reads, std::size_t array) const
+    Elements elements_of(const std::vector<program::Access *> &reads) const
     {
+        const std::size_t array = reads.front()->array;
         std::optional<isl::map> result;
         auto add = [&](const Statement &statement, const program::Access &access) {
             const isl::map times = outer_time(statement, place_.size() - 1);
@@ -183,12 +202,12 @@ private:
                 transform::program_statement(view_.program, *statement);
             const bool is_pivot = std::ranges::find(pivots_, source.name()) != pivots_.end();
             for (const program::Access &access : source.accesses)
-                if (std::ranges::find(reads, &access) != reads.end() ||
-                    (is_pivot && access.array == array && may_write(access)))
+                if (access.array == array && (std::ranges::find(reads, &access) != reads.end() ||
+                                              (is_pivot && may_write(access))))
                     add(*statement, access);
         }
-        return presburger::coalesced(
-            result->intersect_params(program::possible_constants(view_.program)));
+        return {array, presburger::coalesced(
+                           result->intersect_params(program::possible_constants(view_.program)))};
     }
 
     /// { [t] -> [a_k] }
@@ -335,12 +354,13 @@ Beta place_of(const MatrixView &view, const std::vector<std::string> &names, con
 bool copy_pivots(MatrixView &view, const PivotSides &sides, const Beta &loop, std::size_t step,
                  long steps)
 {
-    bool any = false;
-    for (const std::vector<std::string> *lines : {&sides.front, &sides.behind}) {
-        const Beta place = transform::first(place_of(view, *lines, loop), loop.size() + 1);
-        any = PivotCopy(view, place, sides.at, step, steps).run() || any;
-    }
-    return any;
+    auto copy_for = [&](const std::vector<std::string> &lines) {
+        const Beta place = transform::first(place_of(view, lines, loop), loop.size() + 1);
+        return PivotCopy(view, place, sides.at, step, steps);
+    };
+    const auto front = copy_for(sides.front).elements(), behind = copy_for(sides.behind).elements();
+    const bool is_read_in_front = copy_for(sides.front).run(behind);
+    return copy_for(sides.behind).run(front) || is_read_in_front;
 }
 
 void expand_scalars(MatrixView &view, const Beta &lines, std::size_t step, long steps)
