@@ -14,7 +14,7 @@ MACHINE = ROOT / "tests/golden/machine.yaml"  # What is found is not to depend o
 # The strategy, with the spellings that it is not for: those that are not recognized, and those that take others by the estimate.
 STRATEGIES = {
     "adi": "recurrences_in_strips",
-    "all-pairs-paths": "split_pivot",
+    "all-pairs-paths": "block_pivots",
     "attention": "block_contractions",
     "cholesky": "block_contractions",
     "convolution-channels": "recurrences_in_strips",
