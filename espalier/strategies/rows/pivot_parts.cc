@@ -61,24 +61,19 @@ bool are_equal(const Statement &statement, const isl::pw_aff &subscript, std::si
            statement.instances.is_subset(subscript.eq_set(statement.time(row)));
 }
 
-bool may_write(const program::Access &access)
-{
-    return access.kind == program::AccessKind::write ||
-           access.kind == program::AccessKind::may_write;
-}
-
-/// Whether statements write an array at places of a dimension that are the times of a row.
+/// Whether statements write an array at places of a dimension that are the times of a row. What
+/// data decide is left alone: where most rows have nothing to do, steps would go over all of them.
 bool are_by_line(const MatrixView &view, const std::vector<const Statement *> &statements,
                  std::size_t array, std::size_t dimension, std::size_t row)
 {
     return std::ranges::any_of(statements, [&](const Statement *statement) {
-        return std::ranges::any_of(transform::program_statement(view.program, *statement).accesses,
-                                   [&](const program::Access &access) {
-                                       return access.array == array && may_write(access) &&
-                                              access.subscripts.size() > dimension &&
-                                              are_equal(*statement, access.subscripts[dimension],
-                                                        row);
-                                   });
+        return std::ranges::any_of(
+            transform::program_statement(view.program, *statement).accesses,
+            [&](const program::Access &access) {
+                return access.array == array && access.kind == program::AccessKind::write &&
+                       access.subscripts.size() > dimension &&
+                       are_equal(*statement, access.subscripts[dimension], row);
+            });
     });
 }
 
@@ -202,8 +197,9 @@ private:
                 transform::program_statement(view_.program, *statement);
             const bool is_pivot = std::ranges::find(pivots_, source.name()) != pivots_.end();
             for (const program::Access &access : source.accesses)
-                if (access.array == array && (std::ranges::find(reads, &access) != reads.end() ||
-                                              (is_pivot && may_write(access))))
+                if (access.array == array &&
+                    (std::ranges::find(reads, &access) != reads.end() ||
+                     (is_pivot && access.kind == program::AccessKind::write)))
                     add(*statement, access);
         }
         return {array, presburger::coalesced(
