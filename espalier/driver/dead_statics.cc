@@ -2,7 +2,6 @@
 
 #include "espalier/base/words.h"
 #include "espalier/dependence/dependences.h"
-#include "espalier/program/kills.h"
 #include "espalier/schedule/original.h"
 #include "espalier/transform/own_loops.h"
 
@@ -79,8 +78,7 @@ bool is_modelled(const std::vector<Region> &regions, std::size_t place, const st
 void make_local(program::Program &program, std::size_t array)
 {
     program.arrays[array].is_local = program.arrays[array].is_dead_after = true;
-    transform::add_in_front(program, program::kill_of(program, array));
-    transform::add_behind(program, program::kill_of(program, array));
+    transform::kill_around(program, array);
 }
 
 bool is_dead_between(const std::vector<Region> &regions, const std::string &variable)
@@ -98,6 +96,7 @@ void note_dead_statics(frontend::Extraction &extraction, const presburger::Conte
                        unsigned long operations)
 {
     std::vector<Region> &regions = extraction.regions;
+    std::vector<std::string> dead; // regions are changed once it is known, or not at all
     context.within_budget(operations, [&] {
         for (const auto &[variable, places] : extraction.statics) {
             auto writes = [&](const Region &region) {
@@ -106,14 +105,15 @@ void note_dead_statics(frontend::Extraction &extraction, const presburger::Conte
             auto is_in_model = [&](std::size_t place) {
                 return is_modelled(regions, place, variable);
             };
-            if (std::ranges::none_of(regions, writes) ||
-                !std::ranges::all_of(places, is_in_model) || !is_dead_between(regions, variable))
-                continue;
-            for (Region &region : regions)
-                for (const std::size_t array : arrays_of(region, variable))
-                    make_local(region.program, array);
+            if (std::ranges::any_of(regions, writes) && std::ranges::all_of(places, is_in_model) &&
+                is_dead_between(regions, variable))
+                dead.push_back(variable);
         }
     });
+    for (const std::string &variable : dead)
+        for (Region &region : regions)
+            for (const std::size_t array : arrays_of(region, variable))
+                make_local(region.program, array);
 }
 
 } // namespace espalier::driver

@@ -6,8 +6,8 @@
 namespace espalier::driver {
 
 /// Finds static variables that only ever carry values inside of a region: every place that names
-/// one is in a region that reads nothing of it but what it has written itself. They are work
-/// arrays, and what regions leave in them is dead (Array::is_dead_after).
+/// one is in a region that reads nothing of it but what it has written itself. Regions have these
+/// work arrays as arrays of their own then (Array::is_local).
 ///     static double cp[64];  void solve(...) { cp[0] = ...; for (i = 1; ...) cp[i] = f(cp[i - 1]);
 ///     }
 /// \param operations  of isl that this may take; what takes more is not found out

@@ -1,6 +1,7 @@
 #include "espalier/transform/own_loops.h"
 
 #include "espalier/presburger/dimensions.h"
+#include "espalier/program/kills.h"
 
 #include <utility>
 
@@ -40,6 +41,12 @@ void add_behind(program::Program &program, program::Statement statement)
     program::Nest all, last = add(program, std::move(statement));
     all.children = {std::move(program.nest), std::move(last)};
     program.nest = std::move(all);
+}
+
+void kill_around(program::Program &program, std::size_t array)
+{
+    add_in_front(program, program::kill_of(program, array));
+    add_behind(program, program::kill_of(program, array));
 }
 
 } // namespace espalier::transform

@@ -14,4 +14,7 @@ void add_in_front(program::Program &program, program::Statement statement);
 void add_behind(program::Program &program, program::Statement statement);
 /// @}
 
+/// Kills an array in front of everything, and behind it: no value comes in, and none goes out.
+void kill_around(program::Program &program, std::size_t array);
+
 } // namespace espalier::transform

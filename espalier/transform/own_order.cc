@@ -1,6 +1,5 @@
 #include "espalier/transform/own_order.h"
 
-#include "espalier/program/kills.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/own_loops.h"
 
@@ -127,10 +126,8 @@ std::optional<program::Program> with_own_order(const MatrixView &view)
     }
     result.nest = nest_of(result, statements_in(view, {}), 0);
     for (std::size_t array = 0; array < result.arrays.size(); ++array)
-        if (result.arrays[array].is_local) {
-            add_in_front(result, program::kill_of(result, array));
-            add_behind(result, program::kill_of(result, array));
-        }
+        if (result.arrays[array].is_local)
+            kill_around(result, array);
     return result;
 }
 

@@ -18,7 +18,6 @@
 #include <isl/val.h>
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace espalier::strategies {
@@ -47,9 +46,7 @@ public:
     /// \return whether there are pivots, in rows and in these
     bool run()
     {
-        if (!divide())
-            return false;
-        if (!copy())
+        if (!divide() || !copy())
             return false;
         view_ = strip_mine(std::move(view_), steps_, steps_together);
         if (split_off_short_strip()) {

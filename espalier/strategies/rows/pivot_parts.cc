@@ -1,7 +1,6 @@
 #include "espalier/strategies/rows/pivot_parts.h"
 
 #include "espalier/presburger/coalesce.h"
-#include "espalier/presburger/dimensions.h"
 #include "espalier/transform/arrays.h"
 #include "espalier/transform/element_copies.h"
 #include "espalier/transform/normal_form.h"
@@ -158,11 +157,10 @@ private:
     std::vector<program::Access *> reads_of_pivots()
     {
         std::vector<program::Access *> result;
-        for (const Statement *statement : statements_in(std::as_const(view_), place_)) {
+        for (const Statement *statement : statements_in(std::as_const(view_), place_))
             for (program::Access &access : source_of(view_, *statement).accesses)
                 if (access.kind == program::AccessKind::read && is_to_pivot(*statement, access))
                     result.push_back(&access);
-        }
         return result;
     }
 
@@ -261,8 +259,7 @@ private:
             transform::program_statement(view_.program,
                                          *statements_in(std::as_const(view_), place_).front())
                 .place;
-        Beta behind = place_;
-        view_ = move(std::move(view_), loop, behind, 1);
+        view_ = move(std::move(view_), loop, place_, 1);
         view_.program.statements.push_back(
             copy_of_element(view_.program, order, place, {copy, target}, {array, source}));
         view_.statements.push_back(std::move(order));
@@ -285,8 +282,7 @@ private:
     const std::vector<std::string> &pivots_;
     const std::size_t step_;
     const long steps_;
-    std::vector<std::size_t>
-        kept_; ///< dimensions of the array in which more than one place is read
+    std::vector<std::size_t> kept_; ///< dimensions of the array that the copy has
 };
 
 } // namespace
@@ -314,7 +310,6 @@ std::optional<PivotSides> divide_at_pivots(MatrixView &view, const Beta &lines, 
     for (const std::string &label : labels_in(view, lines)) {
         const std::array<isl::set, 3> parts =
             sides_of(result, labelled(result, label), entry, step);
-        std::string rest = label;
         for (long part = 2; part >= 0; --part) {
             if (parts[std::size_t(part)].is_empty())
                 continue;

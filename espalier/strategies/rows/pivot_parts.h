@@ -31,9 +31,8 @@ std::optional<PivotSides> divide_at_pivots(transform::MatrixView &view,
                                            const transform::Beta &lines, std::size_t step);
 
 /// What lines in front of a pivot read of it is copied in front of them, and they read the copy;
-/// the same for those behind it. What the pivot itself writes is copied as well, so that there is a
-/// copy in the first step, where nothing is in front, and in the last. It is kept for so many
-/// steps.
+/// the same for those behind it. Either copy is of what both sides read and the pivot itself writes,
+/// and is kept for so many steps.
 /// \param loop  that over steps, or inside of it, with the lines right inside
 /// \return whether they read any of it, element by element, of arrays of known extents
 bool copy_pivots(transform::MatrixView &view, const PivotSides &sides, const transform::Beta &loop,
