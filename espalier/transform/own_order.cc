@@ -27,7 +27,7 @@ std::optional<std::vector<std::size_t>> dimensions_of_rows(const Statement &stat
         const isl::pw_aff time = statement.time(row);
         std::size_t dimension = 0;
         while (dimension < statement.depth() &&
-               !time.plain_is_equal(coordinate(statement.instances.space(), dimension)))
+               !time.plain_is_equal(coordinate(time.domain().space(), dimension)))
             ++dimension;
         if (dimension == statement.depth())
             return std::nullopt;

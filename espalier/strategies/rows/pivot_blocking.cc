@@ -11,9 +11,9 @@
 #include "espalier/transform/loops.h"
 #include "espalier/transform/own_order.h"
 #include "espalier/transform/statement_order.h"
-#include "espalier/transform/strips.h"
 #include "espalier/transform/trees.h"
 
+#include <isl/map.h>
 #include <isl/set.h>
 #include <isl/val.h>
 
@@ -48,7 +48,7 @@ public:
     {
         if (!divide() || !copy())
             return false;
-        view_ = strip_mine(std::move(view_), steps_, steps_together);
+        strip_steps();
         if (split_off_short_strip()) {
             Beta last = steps_;
             ++last.back();
@@ -124,16 +124,35 @@ private:
         return program.has_value();
     }
 
-    /// Splits a loop over lines into those that are pivots in the same strip of steps and others.
-    /// \param strip     the loop over the steps in a strip
-    /// \param is_front  whether the lines are in front of their pivots
-    void split_at_strip(const Beta &strip, const Beta &lines, bool is_front)
+    /// The first strip starts with the first step, whatever its number.
+    void strip_steps()
     {
-        const std::size_t step = strip.size() - 1, line = lines.size() - 1;
+        const isl::aff first = first_step();
+        view_ = shift(std::move(view_), steps_, step(), first.neg());
+        view_ = strip_mine(std::move(view_), steps_, steps_together);
+        for (const std::size_t row : {step(), step() + 1})
+            view_ = shift(std::move(view_), steps_, row, first);
+    }
+
+    /// { [] -> [t] }: 0 if that is no affine function.
+    isl::aff first_step() const
+    {
+        const isl::set steps = times_in(view_, steps_, steps_.size());
+        const isl::map all = isl::manage(isl_map_from_range(steps.copy()));
+        const isl::pw_aff first = all.lexmin().as_pw_multi_aff().at(0).gist(all.domain());
+        const bool is_affine =
+            first.isa_aff() && isl_aff_dim(first.as_aff().get(), isl_dim_div) == 0;
+        return is_affine ? first.as_aff() : all.domain().space().zero_aff_on_domain();
+    }
+
+    /// Splits a loop over lines into those that are pivots in the same strip of steps and others.
+    /// \param is_front  whether these are in front of their pivots
+    void split_at_strip(const Beta &lines, bool is_front)
+    {
+        const std::size_t line = lines.size() - 1;
         view_ = split(std::move(view_), lines, [&](const MatrixView &, const Statement &statement) {
             const isl::pw_aff number = statement.time(line);
-            const isl::pw_aff start =
-                transform::start_of_strip(statement.time(step), steps_together);
+            const isl::pw_aff start = statement.time(step());
             return presburger::coalesced(statement.instances.intersect(
                 is_front
                     ? number.ge_set(start)
@@ -150,7 +169,7 @@ private:
         std::vector<std::size_t> outside;
         for (const std::vector<std::string> *side : {&sides.behind, &sides.front}) {
             const Beta lines = transform::first(place_of(view_, *side, strip), strip.size() + 1);
-            split_at_strip(strip, lines, side == &sides.front);
+            split_at_strip(lines, side == &sides.front);
             for (std::size_t &before : outside)
                 before += 1;
             outside.insert(outside.begin(), std::size_t(lines.back()) + 1);

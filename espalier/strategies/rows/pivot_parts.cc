@@ -53,17 +53,24 @@ std::array<isl::set, 3> sides_of(const MatrixView &view, const Statement &statem
     return result;
 }
 
-/// Whether a subscript is the time of a row, if the statement has that.
-bool are_equal(const Statement &statement, const isl::pw_aff &subscript, std::size_t row)
+/// How much larger a subscript is than the time of a row; nothing if that is no constant, or the
+/// statement has no such row.
+std::optional<long> offset(const Statement &statement, const isl::pw_aff &subscript,
+                           std::size_t row)
 {
-    return row < statement.depth() &&
-           statement.instances.is_subset(subscript.eq_set(statement.time(row)));
+    if (row >= statement.depth())
+        return std::nullopt;
+    const isl::pw_aff difference = subscript.sub(statement.time(row)).gist(statement.instances);
+    if (!difference.isa_aff() || isl_aff_is_cst(difference.as_aff().get()) != isl_bool_true)
+        return std::nullopt;
+    return difference.as_aff().constant_val().num_si();
 }
 
-/// Whether statements write an array at places of a dimension that are the times of a row. What
-/// data decide is left alone: where most rows have nothing to do, steps would go over all of them.
+/// Whether statements write an array at places of a dimension that are the times of a row, and an
+/// offset. What data decide is left alone: where most rows have nothing to do, steps would go over
+/// all of them.
 bool are_by_line(const MatrixView &view, const std::vector<const Statement *> &statements,
-                 std::size_t array, std::size_t dimension, std::size_t row)
+                 std::size_t array, std::size_t dimension, std::size_t row, long lines_offset)
 {
     return std::ranges::any_of(statements, [&](const Statement *statement) {
         return std::ranges::any_of(
@@ -71,9 +78,19 @@ bool are_by_line(const MatrixView &view, const std::vector<const Statement *> &s
             [&](const program::Access &access) {
                 return access.array == array && access.kind == program::AccessKind::write &&
                        access.subscripts.size() > dimension &&
-                       are_equal(*statement, access.subscripts[dimension], row);
+                       offset(*statement, access.subscripts[dimension], row) == lines_offset;
             });
     });
+}
+
+/// Whether a read is of pivots, in a dimension: of the line that the step has the number of.
+/// \param statements  those in the loop over lines
+bool is_of_pivots(const MatrixView &view, const Statement &statement, const program::Access &read,
+                  std::size_t dimension, const std::vector<const Statement *> &statements,
+                  std::size_t line, std::size_t step)
+{
+    const auto of_step = offset(statement, read.subscripts[dimension], step);
+    return of_step && are_by_line(view, statements, read.array, dimension, line, *of_step);
 }
 
 program::Statement &source_of(MatrixView &view, const Statement &statement)
@@ -169,9 +186,8 @@ private:
         if (access.subscripts.size() != view_.program.arrays[access.array].extents.size())
             return false;
         for (std::size_t k = 0; k < access.subscripts.size(); ++k)
-            if (are_equal(statement, access.subscripts[k], step_) &&
-                are_by_line(view_, statements_in(std::as_const(view_), place_), access.array, k,
-                            place_.size() - 1))
+            if (is_of_pivots(view_, statement, access, k,
+                             statements_in(std::as_const(view_), place_), place_.size() - 1, step_))
                 return true;
         return false;
     }
@@ -295,8 +311,7 @@ bool read_pivots(const MatrixView &view, const std::vector<const Statement *> &s
              transform::program_statement(view.program, *statement).accesses)
             for (std::size_t k = 0; k < access.subscripts.size(); ++k)
                 if (access.kind == program::AccessKind::read &&
-                    are_equal(*statement, access.subscripts[k], step) &&
-                    are_by_line(view, statements, access.array, k, line))
+                    is_of_pivots(view, *statement, access, k, statements, line, step))
                     return true;
     return false;
 }
