@@ -5,6 +5,7 @@
 #include "espalier/schedule/insert.h"
 #include "espalier/schedule/loops.h"
 #include "espalier/schedule/queries.h"
+#include "espalier/transform/arrays.h"
 
 #include <fmt/format.h>
 #include <isl/aff.h>
@@ -42,16 +43,39 @@ Uses uses_of(const program::Program &program, std::size_t array)
     return result;
 }
 
+/// { [t] -> S[i] }: what an iteration of the loops above a place executes.
+isl::union_map iterations_at(const Cursor &place, const Uses &uses)
+{
+    return schedule::prefix_relation(place, uses.instances.universe()).reverse();
+}
+
 /// Whether each iteration of the loops above a place reads only what it writes itself.
 bool is_fresh(const Uses &uses, const Cursor &place)
 {
-    isl::union_map iterations =
-        schedule::prefix_relation(place, uses.instances.universe()).reverse();
+    const isl::union_map iterations = iterations_at(place, uses);
     // Most integer divisions have one value only, which takes long to find for each pair of parts.
     auto elements = [&](const isl::union_map &accesses) {
         return iterations.apply_range(accesses).detect_equalities(); // { [t] -> A[a] }
     };
     return elements(uses.reads).is_subset(elements(uses.writes));
+}
+
+/// Whether each iteration of the loops above a place uses one element.
+bool uses_one_element(const Uses &uses, const Cursor &place)
+{
+    return iterations_at(place, uses)
+        .apply_range(uses.reads.unite(uses.writes))
+        .is_single_valued();
+}
+
+/// Array contraction: all accesses are to a scalar in place of an array.
+void contract(program::Program &program, std::size_t array)
+{
+    program.arrays[array].extents.clear();
+    for (program::Statement &statement : program.statements)
+        for (program::Access &access : statement.accesses)
+            if (access.array == array)
+                transform::set_element(program, access, array, {});
 }
 
 /// The places below bands, from the root inwards, that all uses reach.
@@ -196,6 +220,8 @@ LoweredPlan with_buffer_scopes(LoweredPlan plan)
             allocate_for_region(plan, array);
             continue;
         }
+        if (!plan.program.arrays[array].extents.empty() && uses_one_element(uses, *found))
+            contract(plan.program, array);
         const bool is_of_threads = is_in_parallel_loop(*found);
         declare(plan, array, *found);
         if (!is_of_threads)

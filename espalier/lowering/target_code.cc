@@ -407,7 +407,7 @@ private:
         return variables;
     }
 
-    /// The body of a loop inside of threads, with what each iteration updates in variables.
+    /// The body of a loop, with what each iteration updates in variables.
     CodePtr with_own_variables(const ast::For &loop, Around around)
     {
         ScalarReplacement result{nullptr, {}, {}};
@@ -473,8 +473,7 @@ private:
         if (has_strips(loop))
             around.strips = &loop;
         around.loops.push_back(&loop);
-        result.body =
-            around.is_shared ? with_own_variables(loop, around) : alone(loop.body, around);
+        result.body = with_own_variables(loop, around);
         if (has_strips(loop))
             cached_.clear();
         // Where threads share iterations, each of them has to get to the loop.

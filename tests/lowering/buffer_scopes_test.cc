@@ -60,6 +60,27 @@ TEST_F(BufferScopes, ALoopThatFillsThemInEachIteration)
     expect_same_output(packed);
 }
 
+/// Array contraction.
+TEST_F(BufferScopes, OneElementInEachIterationIsAScalar)
+{
+    region_is(R"(
+#pragma scop
+    for (int o = 0; o < n; o++) {
+        double t[40];
+        for (int i = 0; i < n; i++) {
+            t[i] = x[i] * 0.5;
+            t[i] += y[o];
+            z[i] += t[i] * t[i];
+        }
+    }
+#pragma endscop
+)");
+    const transform::MatrixView padded = transform::pad(view(), "t", 0, 3);
+    EXPECT_THAT(code(padded), HasSubstr("double t = 0;"));
+    EXPECT_THAT(code(padded), HasSubstr("z[c1] += t * t;"));
+    expect_same_output(padded);
+}
+
 TEST_F(BufferScopes, NotALoopWhoseIterationsPassValuesOn)
 {
     region_is(R"(

@@ -110,6 +110,20 @@ TEST_F(PivotBlockingTest, RowsAreInside)
     EXPECT_NE(kinds(*result).find("ssvu"), std::string::npos);
 }
 
+/// Strips start with the first step, so that only the last one is short.
+TEST_F(PivotBlockingTest, NodesMayCountFromOne)
+{
+    const std::optional<transform::MatrixView> result = blocked(R"(
+        for (int k = 1; k <= n; k++)
+            for (int i = 1; i <= n; i++)
+                for (int j = 1; j <= n; j++)
+    S:              A[i - 1][j - 1] = A[i - 1][j - 1] < A[i - 1][k - 1] + A[k - 1][j - 1]
+                                          ? A[i - 1][j - 1] : A[i - 1][k - 1] + A[k - 1][j - 1];)",
+                                                                true);
+    ASSERT_TRUE(result);
+    EXPECT_EQ(kinds(*result), kinds(*blocked(shortest_paths, true)));
+}
+
 /// What a row keeps of column k in a scalar has an element for each of the steps.
 TEST_F(PivotBlockingTest, ScalarsOfRowsAreExpanded)
 {
