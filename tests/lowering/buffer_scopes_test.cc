@@ -76,7 +76,7 @@ TEST_F(BufferScopes, OneElementInEachIterationIsAScalar)
 #pragma endscop
 )");
     const transform::MatrixView padded = transform::pad(view(), "t", 0, 3);
-    EXPECT_THAT(code(padded), HasSubstr("double t = 0;"));
+    EXPECT_THAT(code(padded), HasSubstr("double t = x[c1] * 0.5;"));
     EXPECT_THAT(code(padded), HasSubstr("z[c1] += t * t;"));
     expect_same_output(padded);
 }

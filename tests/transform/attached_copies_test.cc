@@ -48,8 +48,9 @@ TEST_F(AttachedCopies, ToALine)
     ASSERT_TRUE(result);
     EXPECT_EQ(find_irregularity(*result), std::nullopt);
     EXPECT_THAT(explanations(*result), IsEmpty());
-    EXPECT_THAT(code(*result), HasSubstr("line[c1] = C[c0][c1];\n"
-                                         "            line[c1] += line[c1 - 1] / 2;"));
+    EXPECT_THAT(code(*result), HasSubstr("double x0 = C[c0][c1];\n"
+                                         "            x0 += line[c1 - 1] / 2;\n"
+                                         "            line[c1] = x0;"));
     expect_same_output(*result);
     EXPECT_FALSE(attached("S4", "S3")) << "it reads the line twice";
 }

@@ -101,7 +101,7 @@ TEST_F(Packing, CopiesSeeWhatTheRegionWrote)
     expect_refused([&] { pack(view(), "x", {1}); }, "nothing in the loop [1] reads `x`");
     MatrixView packed = pack(view(), "y", {1});
     EXPECT_THAT(explanations(packed), IsEmpty());
-    EXPECT_THAT(code(packed), HasSubstr("double y_packed[1];"));
+    EXPECT_THAT(code(packed), HasSubstr("double y_packed = y[c0];"));
     expect_same_output(packed);
     MatrixView twice = pack(packed, "y_packed", {1, 1});
     EXPECT_THAT(explanations(twice), IsEmpty());

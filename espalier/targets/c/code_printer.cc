@@ -1,3 +1,4 @@
+#include "espalier/base/words.h"
 #include "espalier/lowering/code.h"
 #include "espalier/lowering/unset_scalars.h"
 #include "espalier/program/value_type.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 #include <utility>
 
 namespace espalier::targets {
@@ -28,6 +30,29 @@ std::string pointer_to_rows(const std::string &type, const std::string &name,
     for (std::size_t k = 1; k < array.extents.size(); ++k)
         result +=
             fmt::format("[{}]", program::constant_extent(array.extents[k], max_elements).value());
+    return result;
+}
+
+void add_leading_instances(const lowering::CodePtr &code,
+                           std::vector<const lowering::Instance *> &result, bool &goes_on)
+{
+    if (const auto *instance = std::get_if<lowering::Instance>(&code->kind)) {
+        result.push_back(instance);
+    } else if (const auto *block = std::get_if<lowering::Block>(&code->kind)) {
+        for (auto child = block->children.begin(); goes_on && child != block->children.end();
+             ++child)
+            add_leading_instances(*child, result, goes_on);
+    } else {
+        goes_on = false;
+    }
+}
+
+/// The statements that code starts with, whatever data say.
+std::vector<const lowering::Instance *> leading_instances(const lowering::CodePtr &code)
+{
+    std::vector<const lowering::Instance *> result;
+    bool goes_on = true;
+    add_leading_instances(code, result, goes_on);
     return result;
 }
 
@@ -53,7 +78,9 @@ private:
 
     void node(const lowering::Instance &instance, const std::string &indentation)
     {
-        const std::string lines = printer_.instance(instance, unit_);
+        std::string lines = printer_.instance(instance, unit_);
+        if (const auto declared = declared_.extract(&instance))
+            lines.insert(0, declared.mapped());
         for (std::size_t begin = 0; begin < lines.size();) {
             const std::size_t end = lines.find('\n', begin);
             line(indentation, lines.substr(begin, end - begin));
@@ -144,13 +171,39 @@ private:
 
     void declarations(const lowering::Declarations &declared, const std::string &indentation)
     {
-        for (std::size_t array : declared.arrays)
-            line(indentation, printer_.declaration(array) +
-                                  (may_look_unset(array, *declared.body) ? " = {0};" : ";"));
+        for (std::size_t array : declared.arrays) {
+            const std::string &declaration = printer_.declaration(array);
+            if (!printer_.array(array).extents.empty())
+                line(indentation,
+                     declaration + (may_look_unset(array, *declared.body) ? " = {0};" : ";"));
+            else if (!is_declared_by_statement(declaration, printer_.array(array).spelling.front(),
+                                               declared.body))
+                line(indentation, declaration + " = 0;");
+        }
         for (std::size_t array : declared.unread)
             line(indentation,
                  fmt::format("(void){};", printer_.program().arrays[array].spelling.front()));
         contents(declared.body, indentation);
+    }
+
+    /// Has the statement that sets a scalar declare it, if that is one of the statements that code
+    /// starts with, and no other one before it names the scalar.
+    /// \param declaration  "double x"
+    bool is_declared_by_statement(const std::string &declaration, const std::string &name,
+                                  const lowering::CodePtr &code)
+    {
+        for (const lowering::Instance *instance : leading_instances(code)) {
+            const std::string statement = printer_.instance(*instance, unit_);
+            if (!contains_word(statement, name))
+                continue;
+            const std::string start = name + " = ";
+            return statement.starts_with(start) && declaration.ends_with(" " + name) &&
+                   !contains_word(statement.substr(start.size()), name) &&
+                   declared_
+                       .emplace(instance, declaration.substr(0, declaration.size() - name.size()))
+                       .second;
+        }
+        return false;
     }
 
     void node(const lowering::Loop &loop, const std::string &indentation)
@@ -289,11 +342,15 @@ private:
     void in_variables(const lowering::ScalarReplacement &replacement,
                       const std::string &indentation)
     {
-        for (const auto &one : replacement.variables)
-            line(indentation,
-                 fmt::format("{}{} {}{};", one.is_stored ? "" : "const ",
-                             printer_.array(one.element.array).element_type, one.name,
-                             one.is_loaded ? " = " + printer_.element(one.element) : ""));
+        for (const auto &one : replacement.variables) {
+            const std::string declaration =
+                fmt::format("{}{} {}", one.is_stored ? "" : "const ",
+                            printer_.array(one.element.array).element_type, one.name);
+            if (one.is_loaded)
+                line(indentation, declaration + " = " + printer_.element(one.element) + ";");
+            else if (!is_declared_by_statement(declaration, one.name, replacement.body))
+                line(indentation, declaration + ";");
+        }
         print(replacement.body, indentation);
         for (const auto &one : replacement.variables)
             if (one.is_stored)
@@ -386,6 +443,8 @@ private:
 
     CPrinter &printer_;
     std::string unit_;
+    /// What stands in front of statements that declare what they set.
+    std::map<const lowering::Instance *, std::string> declared_;
 };
 
 std::string CPrinter::print(const lowering::CodePtr &code, const std::string &indentation,

@@ -239,8 +239,7 @@ void RegionGenerator::declare_buffers()
 {
     for (const auto &[mark, arrays] : plan_.buffers)
         for (std::size_t array : arrays)
-            printer_.declare(array, declaration(program_.arrays[array]) +
-                                        (program_.arrays[array].extents.empty() ? " = 0" : ""));
+            printer_.declare(array, declaration(program_.arrays[array]));
     memory_.declare();
 }
 
