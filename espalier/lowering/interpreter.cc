@@ -7,6 +7,7 @@
 #include "espalier/program/print.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -17,25 +18,8 @@ namespace {
 
 using program::AccessKind;
 
-/// Thrown where code executes more than it may.
-struct TooMuch {};
-
 /// Iterations of loops, and elements of slices to look at.
 constexpr std::size_t per_instance = 100;
-
-Origin origin(const std::string &text) { return std::hash<std::string>()(text); }
-
-/// Of two that follow each other (boost::hash_combine's step).
-Origin joined(Origin one, Origin two)
-{
-    return one ^ (two + 0x9e3779b97f4a7c15 + (one << 6) + (one >> 2));
-}
-
-/// Of "old op value".
-Origin updated(Origin old, const std::string &op, Origin value)
-{
-    return op == "=" ? value : origin(fmt::format("{} {} {}", old, op, value));
-}
 
 /// Prints the numbers that a statement's body uses at an instance.
 program::LeafPrinter numbers_of(const Instance &instance, const program::Statement &statement,
@@ -60,71 +44,6 @@ program::LeafPrinter numbers_of(const Instance &instance, const program::Stateme
     return result;
 }
 
-/// What elements hold.
-class Elements {
-public:
-    /// \param most  how many elements of slices to look at before giving up
-    Elements(const program::Program &program, std::size_t most) : program_(program), left_(most) {}
-
-    /// What an element holds, or held in the beginning; or all elements of a slice.
-    Origin load(const Memory::key_type &place) const
-    {
-        auto known = memory_.find(place);
-        Origin result =
-            known != memory_.end()
-                ? known->second
-                : origin(fmt::format("{}[{}]", place.first, fmt::join(place.second, ", ")));
-        if (is_slice(place))
-            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner, look())
-                result = joined(result, inner->second);
-        if (known == memory_.end())
-            for (std::size_t length = 0; length < place.second.size(); ++length) {
-                const auto first = place.second.begin();
-                const auto slice = memory_.find({place.first, {first, first + long(length)}});
-                if (slice != memory_.end())
-                    result = joined(result, slice->second);
-            }
-        return result;
-    }
-
-    /// Of a slice, any element may get the value.
-    void store(const Memory::key_type &place, Origin value)
-    {
-        if (is_slice(place))
-            for (auto inner = memory_.upper_bound(place); is_inside(inner, place); ++inner, look())
-                inner->second = joined(inner->second, value);
-        memory_[place] = value;
-    }
-
-    Memory memory() && { return std::move(memory_); }
-
-private:
-    void look() const
-    {
-        if (left_-- == 0)
-            throw TooMuch();
-    }
-
-    bool is_slice(const Memory::key_type &place) const
-    {
-        return place.second.size() < program_.arrays[place.first].extents.size();
-    }
-
-    /// Whether a place is in a slice, and not that itself. Such places are next to each other in
-    /// the order of places, and follow the slice.
-    bool is_inside(Memory::const_iterator place, const Memory::key_type &slice) const
-    {
-        if (place == memory_.end() || place->first.first != slice.first)
-            return false;
-        const auto &all = place->first.second, &first = slice.second;
-        return first.size() < all.size() && std::equal(first.begin(), first.end(), all.begin());
-    }
-
-    const program::Program &program_;
-    Memory memory_;
-    mutable std::size_t left_; ///< to look at
-};
-
 using Lanes = std::vector<Origin>;
 
 /// \name What needs no memory
@@ -147,56 +66,6 @@ void change(std::map<std::string, Lanes> &vectors, const Accumulate &accumulate)
         sums[lane] = updated(sums[lane], accumulate.op, terms[lane]);
 }
 /// @}
-
-/// One side of a guard.
-struct Decision {
-    Origin decides; ///< the condition
-    bool is_taken;  ///< whether it holds
-};
-
-/// Values that are one or the other, by conditions.
-class Choices {
-public:
-    /// `value` where a decision is taken so, and `otherwise` elsewhere.
-    Origin chosen(const Decision &decision, Origin value, Origin otherwise)
-    {
-        value = where(decision, value);
-        otherwise = where({decision.decides, !decision.is_taken}, otherwise);
-        if (value == otherwise)
-            return value;
-        const Both both = decision.is_taken ? Both{decision.decides, value, otherwise}
-                                            : Both{decision.decides, otherwise, value};
-        const Origin result = origin(fmt::format("{} ? {} : {}", both.decides, both.yes, both.no));
-        choices_.emplace(result, both);
-        return result;
-    }
-
-    /// What a value is where all of some decisions are taken so.
-    Origin where(const std::vector<Decision> &decisions, Origin value) const
-    {
-        for (Origin before = 0; value != before;) {
-            before = value;
-            for (const Decision &decision : decisions)
-                value = where(decision, value);
-        }
-        return value;
-    }
-
-private:
-    struct Both {
-        Origin decides, yes, no;
-    };
-
-    Origin where(const Decision &decision, Origin value) const
-    {
-        const auto found = choices_.find(value);
-        if (found == choices_.end() || found->second.decides != decision.decides)
-            return value;
-        return where(decision, decision.is_taken ? found->second.yes : found->second.no);
-    }
-
-    std::map<Origin, Both> choices_;
-};
 
 class Interpreter {
 public:
@@ -315,8 +184,8 @@ private:
         if (!target)
             return execute_all(instance, *statement);
         const Origin value = this->value(*assignment->value, instance, *statement);
-        const Origin old = read(instance, *statement, target->access);
-        Origin written = updated(here(old), assignment->op, value);
+        const Origin old = stored(instance, *statement, target->access);
+        Origin written = updated(read(instance, *statement, target->access), assignment->op, value);
         for (const Decision &guard : guards_)
             written = choices_.chosen(guard, written, old);
         write(instance, *statement, target->access, written);
@@ -329,22 +198,35 @@ private:
         for (std::size_t k = 0; k < statement.accesses.size(); ++k)
             if (const AccessKind kind = statement.accesses[k].kind;
                 kind == AccessKind::write || kind == AccessKind::may_write) {
-                const Origin old = read(instance, statement, k);
+                const Origin old = stored(instance, statement, k);
                 write(instance, statement, k, origin(fmt::format("{} {} {}", value, k, old)));
             }
     }
 
+    /// What is read where the guards around are as they are.
     Origin read(const Instance &instance, const program::Statement &statement,
                 std::size_t access) const
     {
-        auto variable = instance.variables.find(access);
-        return variable != instance.variables.end()
-                   ? variables_.at(variable->second)
-                   : elements.load(place(element(instance.user, statement, access)));
+        return accessed(instance, statement, access,
+                        [&](Origin value) { return choices_.where(guards_, value); });
     }
 
-    /// What a value is where the guards around are as they are.
-    Origin here(Origin value) const { return choices_.where(guards_, value); }
+    /// The same, however the guards are.
+    Origin stored(const Instance &instance, const program::Statement &statement,
+                  std::size_t access) const
+    {
+        return accessed(instance, statement, access, std::identity());
+    }
+
+    template <class Here>
+    Origin accessed(const Instance &instance, const program::Statement &statement,
+                    std::size_t access, Here here) const
+    {
+        auto variable = instance.variables.find(access);
+        return variable != instance.variables.end()
+                   ? here(variables_.at(variable->second))
+                   : elements.load(place(element(instance.user, statement, access)), here);
+    }
 
     void write(const Instance &instance, const program::Statement &statement, std::size_t access,
                Origin value)
@@ -361,10 +243,10 @@ private:
     {
         program::LeafPrinter leaves = numbers_of(instance, statement, values_);
         leaves.access = [&](std::size_t access) {
-            return fmt::format("<{}>", here(read(instance, statement, access)));
+            return fmt::format("<{}>", read(instance, statement, access));
         };
         leaves.indirect = [&](std::size_t access, const std::vector<std::string> &subscripts) {
-            return fmt::format("<{}[{}]>", here(read(instance, statement, access)),
+            return fmt::format("<{}[{}]>", read(instance, statement, access),
                                fmt::join(subscripts, ", "));
         };
         return origin(program::print(expression, leaves));

@@ -105,6 +105,14 @@ TEST_F(GuardedCode, LeavesLoopsByConjuncts)
     EXPECT_EQ(std::get<Guard>(loop.body->kind).level, 1U);
 }
 
+/// Where the condition holds, no element that is read is one that its other side writes.
+TEST_F(GuardedCode, LeavesLoopsWhoseSidesAccessWhatTheyDoNotName)
+{
+    guard_two("if (z[i] > 0) x[0] += x[(int)y[j]]; else x[j] += 1;");
+    EXPECT_EQ(loops_around_guard(), 1U);
+    EXPECT_EQ(difference(), "");
+}
+
 TEST_F(GuardedCode, OfSeveralStatementsIsOne)
 {
     guard_two("if (C[i][j] > 0) { x[i] += 1; y[j] += 1; }");
