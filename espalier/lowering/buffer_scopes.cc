@@ -60,12 +60,24 @@ bool is_fresh(const Uses &uses, const Cursor &place)
     return elements(uses.reads).is_subset(elements(uses.writes));
 }
 
-/// Whether each iteration of the loops above a place uses one element.
+/// Whether each iteration of the loops above a place uses one element, by equalities alone: whether
+/// others come to the same is of no interest, and takes long to find.
 bool uses_one_element(const Uses &uses, const Cursor &place)
 {
-    return iterations_at(place, uses)
-        .apply_range(uses.reads.unite(uses.writes))
-        .is_single_valued();
+    auto is_one = [&](const isl::union_map &accesses) {
+        return schedule::prefix_relation(place, accesses.domain().universe())
+            .reverse()
+            .apply_range(accesses)
+            .affine_hull()
+            .is_single_valued();
+    };
+    // Most buffers are found to be larger by their first access.
+    bool is_single = true;
+    auto stays_single = [&](const isl::map &access) {
+        is_single = is_single && is_one(access.to_union_map());
+    };
+    uses.writes.foreach_map(stays_single);
+    return is_single && is_one(uses.reads.unite(uses.writes));
 }
 
 /// Array contraction: all accesses are to a scalar in place of an array.
