@@ -176,7 +176,8 @@ private:
             if (!printer_.array(array).extents.empty())
                 line(indentation,
                      declaration + (may_look_unset(array, *declared.body) ? " = {0};" : ";"));
-            else if (!is_declared_by_statement(declaration, printer_.array(array).spelling.front(),
+            else if (std::ranges::find(declared.unread, array) != declared.unread.end() ||
+                     !is_declared_by_statement(declaration, printer_.array(array).spelling.front(),
                                                declared.body))
                 line(indentation, declaration + " = 0;");
         }
