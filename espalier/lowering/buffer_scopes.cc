@@ -43,16 +43,16 @@ Uses uses_of(const program::Program &program, std::size_t array)
     return result;
 }
 
-/// { [t] -> S[i] }: what an iteration of the loops above a place executes.
-isl::union_map iterations_at(const Cursor &place, const Uses &uses)
+/// { [t] -> S[i] }: what an iteration of the loops above a place executes of some statements.
+isl::union_map iterations_at(const Cursor &place, const isl::union_set &instances)
 {
-    return schedule::prefix_relation(place, uses.instances.universe()).reverse();
+    return schedule::prefix_relation(place, instances.universe()).reverse();
 }
 
 /// Whether each iteration of the loops above a place reads only what it writes itself.
 bool is_fresh(const Uses &uses, const Cursor &place)
 {
-    const isl::union_map iterations = iterations_at(place, uses);
+    const isl::union_map iterations = iterations_at(place, uses.instances);
     // Most integer divisions have one value only, which takes long to find for each pair of parts.
     auto elements = [&](const isl::union_map &accesses) {
         return iterations.apply_range(accesses).detect_equalities(); // { [t] -> A[a] }
@@ -65,8 +65,7 @@ bool is_fresh(const Uses &uses, const Cursor &place)
 bool uses_one_element(const Uses &uses, const Cursor &place)
 {
     auto is_one = [&](const isl::union_map &accesses) {
-        return schedule::prefix_relation(place, accesses.domain().universe())
-            .reverse()
+        return iterations_at(place, accesses.domain())
             .apply_range(accesses)
             .affine_hull()
             .is_single_valued();

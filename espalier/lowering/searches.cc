@@ -14,6 +14,15 @@ namespace {
 
 using program::Statement;
 
+/// What a loop is to be looked through for, and what iterations read that are like that.
+struct Sought {
+    std::vector<Instance> before;     ///< that compute what the condition reads
+    Instance instance;                ///< of a statement
+    program::ExpressionPtr condition; ///< a part of it
+    ast::ExpressionPtr behind;        ///< as Search has it
+    std::vector<Element> invariants;  ///< the same for all iterations, and not written
+};
+
 /// Instances that are all of a loop's body; none if it has something else.
 std::vector<const ast::User *> instances_in(const ast::Node &body)
 {
@@ -130,8 +139,6 @@ ast::ExpressionPtr end_of(const ast::For &loop)
     return ast::apply(ast::Operator::add, {test.operands[1], ast::integer(1)});
 }
 
-} // namespace
-
 std::optional<Sought> sought_in(const program::Program &program, const ast::For &loop)
 {
     if (!loop.condition || !loop.role->own.reductions.empty())
@@ -146,6 +153,34 @@ std::optional<Sought> sought_in(const program::Program &program, const ast::For 
     result->invariants = guarded_invariants(program, loop);
     if (!result->behind || result->invariants.empty())
         return std::nullopt;
+    return result;
+}
+
+} // namespace
+
+std::optional<SearchedLoop> searched(const program::Program &program, const ast::For &loop,
+                                     Temporaries &names)
+{
+    constexpr long size = 64; // some vectors
+    std::optional<Sought> sought = sought_in(program, loop);
+    if (!sought)
+        return std::nullopt;
+    SearchedLoop result{{.start = names.next(),
+                         .head = loop,
+                         .behind = std::move(sought->behind),
+                         .size = size,
+                         .found = names.next(),
+                         .before = std::move(sought->before),
+                         .instance = std::move(sought->instance),
+                         .condition = std::move(sought->condition),
+                         .body = nullptr},
+                        loop,
+                        invariant_elements(program, loop)};
+    result.search.head.body = nullptr;
+    result.rest.init = name_of(result.search.start);
+    for (Element &one : sought->invariants)
+        if (std::ranges::find(result.elements, one) == result.elements.end())
+            result.elements.push_back(std::move(one));
     return result;
 }
 

@@ -7,13 +7,11 @@
 
 namespace espalier::lowering {
 
-/// What a loop is to be looked through for, and what iterations read that are like that.
-struct Sought {
-    std::vector<Instance> before;     ///< that compute what the condition reads
-    Instance instance;                ///< of a statement
-    program::ExpressionPtr condition; ///< a part of it
-    ast::ExpressionPtr behind;        ///< as Search has it
-    std::vector<Element> invariants;  ///< the same for all iterations, and not written
+/// A loop that is looked through first.
+struct SearchedLoop {
+    Search search;                 ///< without what runs behind it
+    ast::For rest;                 ///< that: the loop from the iteration on that was found
+    std::vector<Element> elements; ///< the same for all its iterations, to be read in front of it
 };
 
 /// An innermost loop in vectors that does something only where data say so, and then reads elements
@@ -24,6 +22,7 @@ struct Sought {
 /// Compilers cannot read q in front of the loop, since it need not be there, and vectors cannot
 /// read it for some of their lanes. Where one iteration reads it, all may.
 /// \return nothing for other loops, as those whose condition calls functions
-std::optional<Sought> sought_in(const program::Program &program, const ast::For &loop);
+std::optional<SearchedLoop> searched(const program::Program &program, const ast::For &loop,
+                                     Temporaries &names);
 
 } // namespace espalier::lowering

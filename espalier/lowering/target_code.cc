@@ -342,28 +342,12 @@ private:
     /// \return null if it does that anyway, or nothing is gained
     CodePtr with_search(const ast::For &loop, const Around &around)
     {
-        constexpr long size = 64; // some vectors
-        std::optional<Sought> sought = sought_in(program_, loop);
-        if (!sought)
+        std::optional<SearchedLoop> result = searched(program_, loop, names_);
+        if (!result)
             return nullptr;
-        Search result{.start = names_.next(),
-                      .head = loop,
-                      .behind = std::move(sought->behind),
-                      .size = size,
-                      .found = names_.next(),
-                      .before = std::move(sought->before),
-                      .instance = std::move(sought->instance),
-                      .condition = std::move(sought->condition),
-                      .body = nullptr};
-        result.head.body = nullptr;
-        ast::For rest = loop;
-        rest.init = name_of(result.start);
-        std::vector<Element> elements = invariant_elements(program_, loop);
-        for (Element &one : sought->invariants)
-            if (std::ranges::find(elements, one) == elements.end())
-                elements.push_back(std::move(one));
-        result.body = with_variables(rest, around, std::move(elements), false);
-        return code(std::move(result));
+        result->search.body =
+            with_variables(result->rest, around, std::move(result->elements), false);
+        return code(std::move(result->search));
     }
 
     CodePtr with_variables(const ast::For &loop, Around around, std::vector<Element> elements,

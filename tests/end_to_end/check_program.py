@@ -16,7 +16,7 @@ from pathlib import Path
 
 import machines
 
-# What is tiled for threads is tiled the same without them: each tiling that is tried is a minute for all programs.
+# Tiles are tried for threads, which run one by one as well: each tiling takes minutes for all programs.
 TILINGS = {"openmp": ["3,4", "auto"], "c": ["auto"]}
 INCLUDES = f"-I{Path(__file__).resolve().parents[2] / 'include'}"
 FLAGS = ["-O1", "-ffp-contract=off", INCLUDES]

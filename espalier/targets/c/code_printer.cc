@@ -33,27 +33,19 @@ std::string pointer_to_rows(const std::string &type, const std::string &name,
     return result;
 }
 
-void add_leading_instances(const lowering::CodePtr &code,
-                           std::vector<const lowering::Instance *> &result, bool &goes_on)
+/// Adds the statements that code starts with, whatever data say.
+/// \return whether there is nothing else
+bool add_leading_instances(const lowering::CodePtr &code,
+                           std::vector<const lowering::Instance *> &result)
 {
     if (const auto *instance = std::get_if<lowering::Instance>(&code->kind)) {
         result.push_back(instance);
-    } else if (const auto *block = std::get_if<lowering::Block>(&code->kind)) {
-        for (auto child = block->children.begin(); goes_on && child != block->children.end();
-             ++child)
-            add_leading_instances(*child, result, goes_on);
-    } else {
-        goes_on = false;
+        return true;
     }
-}
-
-/// The statements that code starts with, whatever data say.
-std::vector<const lowering::Instance *> leading_instances(const lowering::CodePtr &code)
-{
-    std::vector<const lowering::Instance *> result;
-    bool goes_on = true;
-    add_leading_instances(code, result, goes_on);
-    return result;
+    const auto *block = std::get_if<lowering::Block>(&code->kind);
+    return block && std::ranges::all_of(block->children, [&](const lowering::CodePtr &child) {
+               return add_leading_instances(child, result);
+           });
 }
 
 } // namespace
@@ -193,7 +185,9 @@ private:
     bool is_declared_by_statement(const std::string &declaration, const std::string &name,
                                   const lowering::CodePtr &code)
     {
-        for (const lowering::Instance *instance : leading_instances(code)) {
+        std::vector<const lowering::Instance *> first;
+        add_leading_instances(code, first);
+        for (const lowering::Instance *instance : first) {
             const std::string statement = printer_.instance(*instance, unit_);
             if (!contains_word(statement, name))
                 continue;
