@@ -47,10 +47,6 @@ std::array<Level, level_count> levels(const Machine &machine)
          {page, page * second_pages, 8, 8}}};
 }
 
-/// How many times as long lines take to come into the second-level cache that vectors read two at a
-/// time: 1.1 to 1.4 from the last cache, 1.5 to 1.8 from memory.
-constexpr double crossing_lines = 1.8;
-
 /// Equally spaced blocks of memory: `count` of `size` bytes, `stride` apart.
 struct Blocks {
     double stride, count;
@@ -282,7 +278,7 @@ double miss_cycles(const Reference &reference, const LevelFlags &kept, const Mac
         const double cycles =
             ways * expected * level.stream_cycles + (1 - expected) * level.jump_cycles;
         const bool is_far = number == 1 || number == 2; // the last cache and memory
-        const double crossings = is_far && reference.crosses_lines ? crossing_lines : 1;
+        const double crossings = is_far && reference.crosses_lines ? machine.crossing : 1;
         result += kept[number] ? 0 : reference.misses[number] * cycles * crossings;
         ++number;
     }

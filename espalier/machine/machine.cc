@@ -41,6 +41,8 @@ constexpr Entry<Machine, double> reals[] = {
     {"memory_jump", &Machine::memory_jump, least_cycles, most_cycles, ""},
     {"memory_threads", &Machine::memory_threads, least_cycles, most_cycles,
      "times as much for all cores as for one"},
+    {"crossing", &Machine::crossing, least_cycles, most_cycles,
+     "times as long for lines that vectors cross"},
     {"division", &Machine::division, least_cycles, most_cycles, "cycles, beside others"},
     {"division_latency", &Machine::division_latency, least_cycles, most_cycles, ""},
     {"root", &Machine::root, least_cycles, most_cycles, ""},

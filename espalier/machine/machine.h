@@ -39,6 +39,9 @@ struct Machine {
     double last_stream = 6, last_jump = 14;
     double memory_stream = 12, memory_jump = 40;
     double memory_threads = 4; ///< so many times as much memory gives all cores as it gives one
+    /// So many times as long lines take from the last cache and from memory that vectors as long as
+    /// lines read two at a time.
+    double crossing = 1.8;
     /// Cycles of a division and of a root, of numbers of 64 bits: with others beside it that do not
     /// need it, and until what needs it can begin.
     double division = 4, division_latency = 13;
@@ -58,9 +61,9 @@ inline std::size_t sharing_threads(const Machine &machine)
 /// (cpuid) describe it; what they do not say is as in Machine().
 Machine detect_machine();
 
-/// A machine of the same sizes, with the cycles and `memory_threads` that small loops take on the
-/// one that this program runs on: least times of several runs, about a second in all. What else
-/// runs meanwhile counts. Takes half a GiB of memory, and more than 8 MiB for each core.
+/// A machine of the same sizes, with the cycles, `memory_threads` and `crossing` that small loops
+/// take on the one that this program runs on: least times of several runs, about a second in all.
+/// What else runs meanwhile counts. Takes half a GiB of memory, and more than 8 MiB for each core.
 /// \param machine  the caches and cores of this machine
 Machine measured(Machine machine);
 

@@ -22,18 +22,23 @@ void keep(Value &value)
 /// As `keep`, for what stays in a register.
 void keep_in_register(std::uint64_t &value) { asm volatile("" : "+r"(value)); }
 
+template <class Run>
+double seconds(Run run)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    run();
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return passed.count();
+}
+
 /// The least seconds of several runs.
 template <class Run>
 double least_seconds(Run run)
 {
     constexpr int runs = 5;
     double result = HUGE_VAL;
-    for (int k = 0; k < runs; ++k) {
-        const auto begin = std::chrono::steady_clock::now();
-        run();
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-        result = std::min(result, passed.count());
-    }
+    for (int k = 0; k < runs; ++k)
+        result = std::min(result, seconds(run));
     return result;
 }
 
@@ -158,6 +163,48 @@ double memory_threads(const Machine &machine)
     return std::clamp(times, 1.0, double(machine.cores));
 }
 
+#if defined(__x86_64__)
+
+template <std::size_t bytes>
+struct Vector {
+    typedef float Type __attribute__((vector_size(bytes), aligned(4), may_alias));
+};
+
+/// Adds up numbers that follow each other, in vectors that read each of them at three places.
+template <std::size_t bytes>
+__attribute__((target("avx512f,avx512vl"), noinline)) void
+add_neighbours(const std::vector<float> &in, std::vector<float> &out)
+{
+    using Part = typename Vector<bytes>::Type;
+    constexpr std::size_t lanes = bytes / sizeof(float);
+    const auto at = [](const float &first) { return reinterpret_cast<const Part *>(&first); };
+    for (std::size_t k = 1; k + lanes < in.size(); k += lanes)
+        *reinterpret_cast<Part *>(&out[k]) = *at(in[k - 1]) + *at(in[k]) + *at(in[k + 1]);
+}
+
+/// How many times as long such additions take in vectors as long as lines as in halves of them.
+double crossing(const Machine &machine)
+{
+    if (machine.vector != 64 || machine.line != 64 || !__builtin_cpu_supports("avx512vl"))
+        return machine.crossing;
+    const std::vector<float> in(bytes_in_memory(machine) / sizeof(float), 1);
+    std::vector<float> out(in.size());
+    // In turns: processors that others share are slower at times.
+    constexpr int turns = 5;
+    double wide = HUGE_VAL, halves = HUGE_VAL;
+    for (int k = 0; k < turns; ++k) {
+        halves = std::min(halves, seconds([&] { add_neighbours<32>(in, out); }));
+        wide = std::min(wide, seconds([&] { add_neighbours<64>(in, out); }));
+    }
+    return std::max(wide / halves, 1.0);
+}
+
+#else
+
+double crossing(const Machine &machine) { return machine.crossing; }
+
+#endif
+
 /// To two places: others change from one measurement to the next.
 double rounded(double cycles) { return std::max(std::round(cycles * 100) / 100, 0.01); }
 
@@ -177,6 +224,7 @@ Machine measured(Machine machine)
           machine.last_jump);
     lines(bytes_in_memory(machine), machine.memory_stream, machine.memory_jump);
     machine.memory_threads = rounded(memory_threads(machine));
+    machine.crossing = rounded(crossing(machine));
 
     const auto divide = [](double value) { return 3.1 / value; };
     const auto root = [](double value) { return std::sqrt(value + 0.1); };

@@ -215,6 +215,8 @@ TEST_F(EstimateTest, VectorsAsLongAsLinesCrossThem)
     EXPECT_GT(with(64, places), 1.1 * with(32, places));
     EXPECT_DOUBLE_EQ(with(64, "y[i][j]"), with(32, "y[i][j]"));
     EXPECT_DOUBLE_EQ(with(64, "y[i - 1][j] + y[i + 1][j]"), with(32, "y[i - 1][j] + y[i + 1][j]"));
+    machine.crossing = 1;
+    EXPECT_LE(with(64, places), with(32, places));
 }
 
 /// The conditions always hold.

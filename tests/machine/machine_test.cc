@@ -42,6 +42,7 @@ TEST(MachineTest, EveryEntryIsPrintedAndRead)
     machine.memory_stream = 11;
     machine.memory_jump = 90.5;
     machine.memory_threads = 1.5;
+    machine.crossing = 1.25;
     machine.division = 4.25;
     machine.division_latency = 13.5;
     machine.root = 4.75;
@@ -61,6 +62,7 @@ TEST(MachineTest, MeasuredMachineHasTheSizesItWasGiven)
     EXPECT_GT(found.memory_stream, 0);
     EXPECT_GE(found.memory_threads, 1);
     EXPECT_LE(found.memory_threads, 2);
+    EXPECT_GE(found.crossing, 1);
     EXPECT_GT(found.division_latency, 0);
     EXPECT_EQ(read_machine(to_yaml(found), "m.yaml"), found);
 }
