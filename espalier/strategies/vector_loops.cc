@@ -244,8 +244,7 @@ std::optional<schedule::Tree> with_narrow_vector_loops(const program::Program &p
                                                        const machine::Machine &machine,
                                                        const schedule::Tree &tree)
 {
-    constexpr double least_crossing = 1.2;
-    if (machine.compilers_vector < machine.line || machine.crossing < least_crossing)
+    if (machine.compilers_vector < machine.line)
         return std::nullopt;
     const auto narrow = Vectorizer(program, dependences, LoopKind::narrow_vector,
                                    [&](const isl::union_set &instances, long executed) {
@@ -281,10 +280,8 @@ Strategy narrow_vectors()
     return {.name = "narrow_vectors",
             .subject = "loops with independent iterations that read several places of a row, on "
                        "machines on which compilers choose vectors as long as lines of caches",
-            .refusal =
-                "there is no innermost loop with independent iterations that reads several "
-                "places of a row, or compilers choose vectors shorter than lines, or lines that "
-                "vectors cross come as fast",
+            .refusal = "there is no innermost loop with independent iterations that reads several "
+                       "places of a row, or compilers choose vectors shorter than lines",
             .is_whole = true,
             .keeps_order = true,
             .propose = at_most_one([](const Subject &subject) {

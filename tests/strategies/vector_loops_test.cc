@@ -20,14 +20,12 @@ protected:
         return depths(declarations, body, schedule::LoopKind::vector, with_vector_loops);
     }
 
-    /// The depths of the narrow ones, where compilers choose vectors of so many bytes, and lines
-    /// that these cross take so many times as long.
+    /// The depths of the narrow ones, where compilers choose vectors of so many bytes.
     std::vector<std::size_t> narrow(const std::string &declarations, const std::string &body,
-                                    std::size_t bytes = 64, double crossing = 1.8)
+                                    std::size_t bytes = 64)
     {
         machine::Machine machine;
         machine.compilers_vector = bytes;
-        machine.crossing = crossing;
         return depths(declarations, body, schedule::LoopKind::narrow_vector,
                       [&](const auto &program, const auto &dependences, const auto &tree) {
                           return with_narrow_vector_loops(program, dependences, machine, tree);
@@ -96,7 +94,6 @@ TEST_F(VectorLoops, NarrowOnesReadSeveralPlacesOfARow)
     const std::string rows = "for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) ";
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = b[i][j - 1] + b[i][j];"), Depths{1});
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = b[i][j - 1] + b[i][j];", 32), Depths{});
-    EXPECT_EQ(narrow(arrays, rows + "a[i][j] = b[i][j - 1] + b[i][j];", 64, 1), Depths{});
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = 2 * b[i][j];"), Depths{});
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] = b[i][j - 1] / b[i][j];"), Depths{});
     EXPECT_EQ(narrow(arrays, rows + "a[i][j] /= b[i][j - 1] + b[i][j];"), Depths{});
