@@ -171,6 +171,7 @@ targets::RegionStyle region_style(const RegionWork &work, const RegionPlan &plan
     style.names = work.file.names;
     style.target = work.options().target;
     style.shares_rounding = work.file.extraction.can_change_rounding;
+    style.narrow_vector = long(machine::narrow_vector(work.options().machine));
     if (schedule::has_threads(planned.plan.tree))
         style.shared_inspections = machine::elements_worth_sharing(work.options().machine);
     style.is_in_steady_loop = is_in_steady_loop(work.region(), work.file.extraction);

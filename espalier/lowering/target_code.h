@@ -36,6 +36,7 @@ struct CodeOptions {
     DeviceParts device = {};
     /// Whether threads have to round as the one does that starts them.
     bool shares_rounding = false;
+    long narrow_vector = 32; ///< bytes of those of loops along rows (LoopKind::narrow_vector)
     /// Whether small loops are there once more for one thread, where they have conditions.
     bool has_code_for_one_thread = false;
 };

@@ -196,16 +196,15 @@ private:
     std::vector<Held> held_;
 };
 
-long lanes_of(const ColumnSteps &steps)
+long lanes_of(const ColumnSteps &steps, long bytes = vector_bytes)
 {
-    return vector_bytes / long(program::size_of_floating(steps.element_type).value());
+    return bytes / long(program::size_of_floating(steps.element_type).value());
 }
 
 /// The loop without anything in it.
-VectorLoop frame(const ast::For &loop, const ColumnSteps &steps, Temporaries &names)
+VectorLoop frame(const ast::For &loop, const ColumnSteps &steps, long lanes, Temporaries &names)
 {
     const std::string start = names.next();
-    const long lanes = lanes_of(steps);
     return {.start = start,
             .first = loop.init,
             .is_whole = replaced(loop.condition, loop.iterator, plus(start, lanes - 1)),
@@ -215,10 +214,11 @@ VectorLoop frame(const ast::For &loop, const ColumnSteps &steps, Temporaries &na
 }
 
 /// The loop with steps that are no sums.
-VectorLoop with_updates(const ast::For &loop, const ColumnSteps &steps, Temporaries &names)
+VectorLoop with_updates(const ast::For &loop, const ColumnSteps &steps, long lanes,
+                        Temporaries &names)
 {
-    VectorLoop result = frame(loop, steps, names);
-    VectorBody body(loop.iterator, result.lanes, names);
+    VectorLoop result = frame(loop, steps, lanes, names);
+    VectorBody body(loop.iterator, lanes, names);
     for (const ColumnStep &step : steps.steps)
         body.add_update(step);
     body.store_all();
@@ -263,7 +263,7 @@ std::optional<WithVectors> with_vector_sums(const program::Program &program, con
     auto groups = groups_of(steps->steps, lanes_of(*steps), names, group_of);
     if (!groups)
         return std::nullopt;
-    VectorLoop result = frame(loop, *steps, names);
+    VectorLoop result = frame(loop, *steps, lanes_of(*steps), names);
     result.sums = std::move(*groups);
     VectorBody body(loop.iterator, result.lanes, names);
     std::vector<std::vector<std::string>> terms(result.sums.size());
@@ -294,7 +294,7 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
         next_rows(*steps, loop.iterator, strips, next, cached);
     if (!following || following->empty())
         return std::nullopt;
-    VectorLoop result = with_updates(loop, *steps, names);
+    VectorLoop result = with_updates(loop, *steps, lanes_of(*steps), names);
     // In the last strip, that strip itself: other rows may not be there.
     const ExpressionPtr start = plus(strips.iterator, std::stol(strips.step->text));
     result.strip = VectorLoop::Strip{next, replaced(strips.condition, strips.iterator, start),
@@ -305,12 +305,12 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
 }
 
 std::optional<VectorLoop> with_narrow_vectors(const program::Program &program, const ast::For &loop,
-                                              Temporaries &names)
+                                              long bytes, Temporaries &names)
 {
     const std::optional<ColumnSteps> steps = column_steps(program, loop);
     if (!steps || std::ranges::any_of(steps->steps, &ColumnStep::is_sum))
         return std::nullopt;
-    return with_updates(loop, *steps, names);
+    return with_updates(loop, *steps, lanes_of(*steps, bytes), names);
 }
 
 void take_from(const std::vector<ScalarReplacement::Variable> &variables, VectorLoop &loop)

@@ -57,6 +57,15 @@ inline std::size_t sharing_threads(const Machine &machine)
     return std::max<std::size_t>(machine.cores, 2);
 }
 
+/// Bytes of the vectors of loops along rows, as code has them whatever compilers would choose: half
+/// a line, or a line where it does not take longer to cross lines.
+inline std::size_t narrow_vector(const Machine &machine)
+{
+    constexpr double least_crossing = 1.2;
+    const bool may_cross = machine.crossing < least_crossing && machine.vector >= 64;
+    return may_cross ? 64 : 32;
+}
+
 /// The machine that this program runs on, as the system (/sys/devices/system/cpu) and the processor
 /// (cpuid) describe it; what they do not say is as in Machine().
 Machine detect_machine();

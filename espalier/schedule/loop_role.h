@@ -19,7 +19,9 @@ enum class LoopKind {
     parallel,      ///< threads, at the same time
     vector,        ///< the lanes of vectors, at the same time
     strict_vector, ///< likewise, but sums take their terms in the order of iterations
-    narrow_vector, ///< as `vector`, in vectors that are shorter than lines of caches
+    /// As `vector`, in vectors that are shorter than lines of caches where it takes longer to cross
+    /// these.
+    narrow_vector,
     joined, ///< those of the parallel loop around it, which is around nothing else, share them
 };
 

@@ -291,7 +291,7 @@ Strategy narrow_vectors()
                         subject.program, subject.dependences, subject.machine,
                         schedule::original_schedule_without_kills(subject.program)),
                     "narrow_vectors()\n",
-                    "innermost loops run in vectors that are shorter than lines of caches");
+                    "innermost loops run in vectors of a length that suits lines of caches");
             })};
 }
 

@@ -173,6 +173,13 @@ TEST_F(NarrowVectors, HaveElementsOfTheirLanes)
     EXPECT_EQ(difference(), "");
 }
 
+TEST_F(NarrowVectors, HaveSoManyBytes)
+{
+    code = target_code(*program, ast, Names(), {.narrow_vector = 64});
+    edit_loop([](VectorLoop &loop) { EXPECT_EQ(loop.lanes, 8); });
+    EXPECT_EQ(difference(), "");
+}
+
 TEST_F(NarrowVectors, AtAnotherPlace)
 {
     edit_loop([](VectorLoop &loop) {

@@ -50,6 +50,17 @@ TEST(MachineTest, EveryEntryIsPrintedAndRead)
     EXPECT_EQ(read_machine(to_yaml(machine), "m.yaml"), machine);
 }
 
+TEST(MachineTest, VectorsStayWithinLinesWhereCrossingTakesLonger)
+{
+    Machine machine;
+    machine.vector = 64;
+    EXPECT_EQ(narrow_vector(machine), 32U);
+    machine.crossing = 1;
+    EXPECT_EQ(narrow_vector(machine), 64U);
+    machine.vector = 32;
+    EXPECT_EQ(narrow_vector(machine), 32U);
+}
+
 TEST(MachineTest, MeasuredMachineHasTheSizesItWasGiven)
 {
     Machine small;

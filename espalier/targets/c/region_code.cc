@@ -405,6 +405,7 @@ std::optional<RegionCode> RegionGenerator::generate()
                               {.buffers = plan_.buffers,
                                .device = style_.device_parts,
                                .shares_rounding = style_.shares_rounding,
+                               .narrow_vector = style_.narrow_vector,
                                .has_code_for_one_thread = !style_.runs_original_if_too_little});
     std::string code = printer_.print(target_code, indentation, unit_);
     if (device)

@@ -50,6 +50,7 @@ struct RegionStyle {
     Target target = Target::openmp;
     /// Threads are to round as the one does that starts them: the program may change how.
     bool shares_rounding = false;
+    long narrow_vector = 32; ///< bytes, as lowering::CodeOptions has it
     /// Where none of the parallel loops has enough to do, the region's own text runs.
     bool runs_original_if_too_little = false;
     /// Where one of these does not hold, the region's own text runs.
