@@ -430,8 +430,7 @@ private:
     /// The same, with what is the same in all iterations in variables.
     CodePtr with_narrow_vectors(const ast::For &loop, Around around)
     {
-        auto vectors =
-            lowering::with_narrow_vectors(program_, loop, options_.narrow_vector, names_);
+        auto vectors = in_narrow_vectors(program_, loop, options_.narrow_vector, names_);
         if (!vectors)
             return nullptr;
         ScalarReplacement result = variables_of(loop, fixed_elements(program_, loop), false);

@@ -196,7 +196,7 @@ private:
     std::vector<Held> held_;
 };
 
-long lanes_of(const ColumnSteps &steps, long bytes = vector_bytes)
+long lanes_of(const ColumnSteps &steps, long bytes)
 {
     return bytes / long(program::size_of_floating(steps.element_type).value());
 }
@@ -259,13 +259,14 @@ std::optional<WithVectors> with_vector_sums(const program::Program &program, con
     const std::optional<ColumnSteps> steps = column_steps(program, loop);
     if (!steps)
         return std::nullopt;
+    const long lanes = lanes_of(*steps, vector_bytes);
     std::vector<std::size_t> group_of;
-    auto groups = groups_of(steps->steps, lanes_of(*steps), names, group_of);
+    auto groups = groups_of(steps->steps, lanes, names, group_of);
     if (!groups)
         return std::nullopt;
-    VectorLoop result = frame(loop, *steps, lanes_of(*steps), names);
+    VectorLoop result = frame(loop, *steps, lanes, names);
     result.sums = std::move(*groups);
-    VectorBody body(loop.iterator, result.lanes, names);
+    VectorBody body(loop.iterator, lanes, names);
     std::vector<std::vector<std::string>> terms(result.sums.size());
     auto group = group_of.begin();
     for (const ColumnStep &step : steps->steps) {
@@ -294,7 +295,7 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
         next_rows(*steps, loop.iterator, strips, next, cached);
     if (!following || following->empty())
         return std::nullopt;
-    VectorLoop result = with_updates(loop, *steps, lanes_of(*steps), names);
+    VectorLoop result = with_updates(loop, *steps, lanes_of(*steps, vector_bytes), names);
     // In the last strip, that strip itself: other rows may not be there.
     const ExpressionPtr start = plus(strips.iterator, std::stol(strips.step->text));
     result.strip = VectorLoop::Strip{next, replaced(strips.condition, strips.iterator, start),
@@ -304,8 +305,8 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
     return result;
 }
 
-std::optional<VectorLoop> with_narrow_vectors(const program::Program &program, const ast::For &loop,
-                                              long bytes, Temporaries &names)
+std::optional<VectorLoop> in_narrow_vectors(const program::Program &program, const ast::For &loop,
+                                            long bytes, Temporaries &names)
 {
     const std::optional<ColumnSteps> steps = column_steps(program, loop);
     if (!steps || std::ranges::any_of(steps->steps, &ColumnStep::is_sum))

@@ -46,8 +46,8 @@ std::optional<VectorLoop> with_vectors_and_prefetches(const program::Program &pr
 /// \param bytes  a power of two, no less than a number has
 /// \return nothing if the loop computes something else than sums, differences, products and
 ///         quotients of numbers that are next to each other
-std::optional<VectorLoop> with_narrow_vectors(const program::Program &program, const ast::For &loop,
-                                              long bytes, Temporaries &names);
+std::optional<VectorLoop> in_narrow_vectors(const program::Program &program, const ast::For &loop,
+                                            long bytes, Temporaries &names);
 
 /// Has vectors take elements from the variables that they are in.
 void take_from(const std::vector<ScalarReplacement::Variable> &variables, VectorLoop &loop);

@@ -100,15 +100,16 @@ std::string processor_name()
                                       : name.substr(begin, name.find_last_not_of(' ') - begin + 1);
 }
 
-/// Whether vectors of 64 bytes that cross lines take no longer than those of 32, as measured on
-/// AMD's family 25 (Zen 4), which computes with halves of them.
-bool has_halves()
+/// Whether the processor is of AMD's family 25. Those of it that have vectors of 64 bytes (Zen 4)
+/// compute with halves of them; such vectors that cross lines were measured to take no longer than
+/// those of 32 bytes.
+bool is_of_family_25()
 {
-    constexpr unsigned first_leaf = 1, zen_4 = 25;
+    constexpr unsigned leaf = 1;
     unsigned signature = 0, unused = 0;
-    if (!__builtin_cpu_is("amd") || !__get_cpuid(first_leaf, &signature, &unused, &unused, &unused))
+    if (!__builtin_cpu_is("amd") || !__get_cpuid(leaf, &signature, &unused, &unused, &unused))
         return false;
-    return ((signature >> 8) & 0xf) + ((signature >> 20) & 0xff) == zen_4;
+    return ((signature >> 8) & 0xf) + ((signature >> 20) & 0xff) == 25;
 }
 
 void detect_processor(Machine &machine)
@@ -121,7 +122,7 @@ void detect_processor(Machine &machine)
     // Of Intel's processors, compilers know that some get slower with the widest vectors.
     machine.compilers_vector =
         __builtin_cpu_is("intel") ? std::min<std::size_t>(machine.vector, 32) : machine.vector;
-    if (has_halves())
+    if (has_avx512 && is_of_family_25())
         machine.crossing = 1;
 }
 

@@ -24,10 +24,11 @@ std::optional<schedule::Tree> with_all_vector_loops(const program::Program &prog
                                                     const dependence::Dependences &dependences,
                                                     const schedule::Tree &tree);
 
-/// The same of innermost loops that read several places of a row, in vectors shorter than the lines
-/// of caches (LoopKind::narrow_vector), and with_vector_loops() of others. Compilers that choose
-/// vectors as long as lines have all of them cross lines in such loops, but those of one place;
-/// memory takes nearly twice as long for that on most machines (Machine::crossing).
+/// The same of innermost loops that read several places of a row, in vectors of a length that
+/// suits lines of caches (LoopKind::narrow_vector, machine::narrow_vector), and with_vector_loops()
+/// of others. Compilers that choose vectors as long as lines have all of them cross lines in such
+/// loops, but those of one place; memory takes nearly twice as long for that on most machines
+/// (Machine::crossing).
 /// \return nothing if there is no such loop, or compilers choose shorter vectors by themselves
 std::optional<schedule::Tree> with_narrow_vector_loops(const program::Program &program,
                                                        const dependence::Dependences &dependences,
